@@ -1,0 +1,1 @@
+//! The examples are programs of their own; see the manifest for their names.

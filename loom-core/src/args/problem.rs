@@ -1,0 +1,169 @@
+//! What is wrong with a call's arguments, in words that a model can act on.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// Everything that is wrong with the arguments of one call.
+///
+/// Its text is what the model reads: one line a problem, with the place, what was expected and what came.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub struct Problems(Vec<Problem>);
+
+impl Problems {
+    pub(crate) fn new(problems: Vec<Problem>) -> Self {
+        Self(problems)
+    }
+
+    /// The problems, in the order of the places in the arguments.
+    pub fn iter(&self) -> std::slice::Iter<'_, Problem> {
+        self.0.iter()
+    }
+
+    /// How many there are; at least one.
+    #[expect(clippy::len_without_is_empty, reason = "there is always a problem")]
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl<'a> IntoIterator for &'a Problems {
+    type Item = &'a Problem;
+    type IntoIter = std::slice::Iter<'a, Problem>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the arguments do not fit, and the tool was not called:")?;
+        self.0.iter().try_for_each(|problem| write!(f, "\n- {problem}"))
+    }
+}
+
+/// One problem and its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Problem {
+    /// The JSON pointer of the value that is wrong, or that something is missing from; empty for the arguments.
+    pub pointer: String,
+    /// What is wrong there.
+    pub kind: ProblemKind,
+}
+
+impl Problem {
+    pub(crate) fn new(pointer: impl Into<String>, kind: ProblemKind) -> Self {
+        Self { pointer: pointer.into(), kind }
+    }
+}
+
+/// What is wrong at one place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProblemKind {
+    /// Required names that were not given.
+    Missing {
+        /// All of them, in the order of the schema.
+        names: Vec<String>,
+    },
+    /// A name that is not declared.
+    Unknown {
+        /// The name that was given.
+        name: String,
+        /// The declared name that comes nearest.
+        nearest: Option<String>,
+    },
+    /// A name that was given more than once; which of the values was meant cannot be told.
+    Duplicate {
+        /// The name.
+        name: String,
+    },
+    /// A value that is not what is expected.
+    Mismatch {
+        /// What would fit.
+        expected: String,
+        /// What came, shortened.
+        got: String,
+    },
+    /// The arguments are no JSON document.
+    Syntax {
+        /// Where the text breaks, and how.
+        reason: String,
+    },
+    /// The value has the right shape, but its type does not take it.
+    Refused {
+        /// The type's own words.
+        reason: String,
+    },
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { pointer, kind } = self;
+        let top = pointer.is_empty();
+        if !top {
+            write!(f, "{pointer}: ")?;
+        }
+        let noun = if top { "argument" } else { "property" };
+        match kind {
+            ProblemKind::Missing { names } => match names.as_slice() {
+                [name] => write!(f, "missing required {noun} `{name}`"),
+                names => {
+                    let plural = if top { "arguments" } else { "properties" };
+                    write!(f, "missing required {plural} ")?;
+                    write_list(f, names, " and ")
+                }
+            },
+            ProblemKind::Unknown { name, nearest: Some(nearest) } => {
+                write!(f, "unknown {noun} `{name}`; did you mean `{nearest}`?")
+            }
+            ProblemKind::Unknown { name, nearest: None } => write!(f, "unknown {noun} `{name}`"),
+            ProblemKind::Duplicate { name } => write!(f, "{noun} `{name}` is given more than once; give it once"),
+            ProblemKind::Mismatch { expected, got } => write!(f, "expected {expected}, got {got}"),
+            ProblemKind::Syntax { reason } => f.write_str(reason),
+            ProblemKind::Refused { reason } => write!(f, "the value is not accepted: {reason}"),
+        }
+    }
+}
+
+/// `a`, `b` or `c`.
+pub(crate) fn write_alternatives(f: &mut fmt::Formatter<'_>, names: &[String]) -> fmt::Result {
+    write_list(f, names, " or ")
+}
+
+fn write_list(f: &mut fmt::Formatter<'_>, names: &[String], last: &str) -> fmt::Result {
+    for (index, name) in names.iter().enumerate() {
+        match index {
+            0 => {}
+            _ if index + 1 == names.len() => f.write_str(last)?,
+            _ => f.write_str(", ")?,
+        }
+        write!(f, "`{name}`")?;
+    }
+    Ok(())
+}
+
+/// The pointer to `key` within `pointer` (RFC 6901).
+pub(super) fn pointer_to(pointer: &str, key: &str) -> String {
+    format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"))
+}
+
+/// The names that come near enough to `name` to be what was meant, best first, at most `most`.
+///
+/// Near is one edit in three characters, or the same letters in another case or with other separators.
+pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>, most: usize) -> Vec<&'a str> {
+    let plain = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let wanted: String = plain(name);
+    let mut near: Vec<_> = names
+        .filter_map(|candidate| {
+            let other: String = plain(candidate);
+            let distance = strsim::damerau_levenshtein(&wanted, &other);
+            let longest = wanted.chars().count().max(other.chars().count());
+            (distance * 3 <= longest && !other.is_empty()).then_some((distance, candidate))
+        })
+        .collect();
+    near.sort_by_key(|(distance, _)| *distance);
+    near.into_iter().take(most).map(|(_, candidate)| candidate).collect()
+}

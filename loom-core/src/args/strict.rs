@@ -1,0 +1,349 @@
+//! A deserialiser around another that notices what serde lets pass.
+//!
+//! - A property that a struct does not know is dropped without a word: it is noted as ignored.
+//! - A type that buffers (untagged, internally tagged, flattened) decides later and unseen: it is noted as buffered.
+//! - A struct accepts a list of its fields in order: it is refused.
+//! - A number beyond `f32` becomes an infinity: it is refused.
+//!
+//! It notes and never allocates: what exactly was dropped is for the planned path to say.
+
+use std::cell::Cell;
+use std::fmt;
+
+use serde::de::value::Error as AbsentError;
+use serde::de::{self, Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, Unexpected, Visitor};
+use serde_json::Value;
+
+use super::Read;
+
+/// Reads a `T` from the start of `text`.
+pub(crate) fn read_text<T: DeserializeOwned>(text: &str) -> Result<(T, Read), String> {
+    // Only the stream says how many bytes a value took.
+    let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Noted<T>>();
+    match stream.next() {
+        Some(Ok(Noted { value, notes })) => Ok((value, notes.read(stream.byte_offset()))),
+        Some(Err(error)) => Err(without_position(&error)),
+        None => Err("there is no value".to_owned()),
+    }
+}
+
+/// Reads a `T` from a parsed value.
+pub(crate) fn read_value<T: DeserializeOwned>(value: &Value) -> Result<(T, Read), String> {
+    match Noted::<T>::deserialize(value) {
+        Ok(Noted { value, notes }) => Ok((value, notes.read(0))),
+        Err(error) => Err(without_position(&error)),
+    }
+}
+
+/// What a `T` is when it is left out, if its type allows that. The type itself is asked, so an alias or a newtype of
+/// `Option` answers as `Option` does.
+pub(crate) fn read_absent<T: DeserializeOwned>() -> Option<T> {
+    T::deserialize(Absent).ok()
+}
+
+/// The message without serde_json's line and column, which mean nothing to whoever sent the arguments.
+fn without_position(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let suffix = format!(" at line {} column {}", error.line(), error.column());
+    text.strip_suffix(&suffix).map(str::to_owned).unwrap_or(text)
+}
+
+#[derive(Default)]
+struct Notes {
+    ignored: Cell<bool>,
+    buffered: Cell<bool>,
+}
+
+impl Notes {
+    fn read(&self, length: usize) -> Read {
+        Read { length, ignored: self.ignored.get(), buffered: self.buffered.get() }
+    }
+}
+
+/// A value with what was noted while it was read.
+struct Noted<T> {
+    value: T,
+    notes: Notes,
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Noted<T> {
+    fn deserialize<D: Deserializer<'de>>(inner: D) -> Result<Self, D::Error> {
+        let notes = Notes::default();
+        let value = T::deserialize(Strict { inner, notes: &notes })?;
+        Ok(Self { value, notes })
+    }
+}
+
+/// Wraps a deserialiser, a visitor, a seed or one of the access types.
+struct Strict<'n, T> {
+    inner: T,
+    notes: &'n Notes,
+}
+
+impl<'n, T> Strict<'n, T> {
+    fn wrap<U>(&self, inner: U) -> Strict<'n, U> {
+        Strict { inner, notes: self.notes }
+    }
+}
+
+/// Wraps the visitor of a struct, which is no list.
+struct NoList<V>(V);
+
+/// Wraps the visitor of an `f32`.
+struct Narrow<V>(V);
+
+macro_rules! forward_deserialize {
+    ($($method:ident($($name:ident: $kind:ty),*);)*) => {$(
+        fn $method<V: Visitor<'de>>(self, $($name: $kind,)* visitor: V) -> Result<V::Value, D::Error> {
+            let visitor = self.wrap(visitor);
+            self.inner.$method($($name,)* visitor)
+        }
+    )*};
+}
+
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<'_, D> {
+    type Error = D::Error;
+
+    forward_deserialize! {
+        deserialize_bool(); deserialize_i8(); deserialize_i16(); deserialize_i32(); deserialize_i64();
+        deserialize_i128(); deserialize_u8(); deserialize_u16(); deserialize_u32(); deserialize_u64();
+        deserialize_u128(); deserialize_f64(); deserialize_char(); deserialize_str(); deserialize_string();
+        deserialize_bytes(); deserialize_byte_buf(); deserialize_option(); deserialize_unit();
+        deserialize_unit_struct(name: &'static str); deserialize_newtype_struct(name: &'static str);
+        deserialize_seq(); deserialize_tuple(len: usize);
+        deserialize_tuple_struct(name: &'static str, len: usize); deserialize_map();
+        deserialize_enum(name: &'static str, variants: &'static [&'static str]); deserialize_identifier();
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.notes.buffered.set(true);
+        let visitor = self.wrap(visitor);
+        self.inner.deserialize_any(visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.notes.ignored.set(true);
+        self.inner.deserialize_ignored_any(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        let visitor = self.wrap(NoList(visitor));
+        self.inner.deserialize_struct(name, fields, visitor)
+    }
+
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        let visitor = self.wrap(Narrow(visitor));
+        self.inner.deserialize_f32(visitor)
+    }
+
+    fn is_human_readable(&self) -> bool {
+        self.inner.is_human_readable()
+    }
+}
+
+macro_rules! forward_visit {
+    ($($method:ident($kind:ty);)*) => {$(
+        fn $method<E: de::Error>(self, value: $kind) -> Result<V::Value, E> {
+            self.inner.$method(value)
+        }
+    )*};
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for Strict<'_, V> {
+    type Value = V::Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.inner.expecting(f)
+    }
+
+    forward_visit! {
+        visit_bool(bool); visit_i8(i8); visit_i16(i16); visit_i32(i32); visit_i64(i64); visit_i128(i128);
+        visit_u8(u8); visit_u16(u16); visit_u32(u32); visit_u64(u64); visit_u128(u128); visit_f32(f32); visit_f64(f64);
+        visit_char(char); visit_str(&str); visit_borrowed_str(&'de str); visit_string(String);
+        visit_bytes(&[u8]); visit_borrowed_bytes(&'de [u8]); visit_byte_buf(Vec<u8>);
+    }
+
+    fn visit_none<E: de::Error>(self) -> Result<V::Value, E> {
+        self.inner.visit_none()
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<V::Value, E> {
+        self.inner.visit_unit()
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
+        let deserializer = self.wrap(deserializer);
+        self.inner.visit_some(deserializer)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
+        let deserializer = self.wrap(deserializer);
+        self.inner.visit_newtype_struct(deserializer)
+    }
+
+    fn visit_seq<A: de::SeqAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
+        let access = self.wrap(access);
+        self.inner.visit_seq(access)
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
+        let access = self.wrap(access);
+        self.inner.visit_map(access)
+    }
+
+    fn visit_enum<A: de::EnumAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
+        let access = self.wrap(access);
+        self.inner.visit_enum(access)
+    }
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for NoList<V> {
+    type Value = V::Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.expecting(f)
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
+        self.0.visit_map(access)
+    }
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for Narrow<V> {
+    type Value = V::Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.expecting(f)
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<V::Value, E> {
+        #[expect(clippy::cast_possible_truncation, reason = "whether it can be narrowed is the question")]
+        if (value as f32).is_infinite() {
+            return Err(E::invalid_value(Unexpected::Float(value), &"a number within the range of an f32"));
+        }
+        self.0.visit_f64(value)
+    }
+
+    fn visit_f32<E: de::Error>(self, value: f32) -> Result<V::Value, E> {
+        self.0.visit_f32(value)
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<V::Value, E> {
+        self.0.visit_i64(value)
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<V::Value, E> {
+        self.0.visit_u64(value)
+    }
+
+    /// How a number arrives when some crate of the build has switched serde_json's `arbitrary_precision` on.
+    fn visit_map<A: de::MapAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
+        self.0.visit_map(access)
+    }
+}
+
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Strict<'_, S> {
+    type Value = S::Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
+        let deserializer = self.wrap(deserializer);
+        self.inner.deserialize(deserializer)
+    }
+}
+
+impl<'de, A: de::SeqAccess<'de>> de::SeqAccess<'de> for Strict<'_, A> {
+    type Error = A::Error;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
+        let seed = self.wrap(seed);
+        self.inner.next_element_seed(seed)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.inner.size_hint()
+    }
+}
+
+impl<'de, A: de::MapAccess<'de>> de::MapAccess<'de> for Strict<'_, A> {
+    type Error = A::Error;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
+        // Keys hold nothing that could be dropped.
+        self.inner.next_key_seed(seed)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
+        let seed = self.wrap(seed);
+        self.inner.next_value_seed(seed)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.inner.size_hint()
+    }
+}
+
+impl<'de, 'n, A: de::EnumAccess<'de>> de::EnumAccess<'de> for Strict<'n, A> {
+    type Error = A::Error;
+    type Variant = Strict<'n, A::Variant>;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant), A::Error> {
+        let (value, variant) = self.inner.variant_seed(seed)?;
+        Ok((value, Strict { inner: variant, notes: self.notes }))
+    }
+}
+
+impl<'de, A: de::VariantAccess<'de>> de::VariantAccess<'de> for Strict<'_, A> {
+    type Error = A::Error;
+
+    fn unit_variant(self) -> Result<(), A::Error> {
+        self.inner.unit_variant()
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, A::Error> {
+        let seed = self.wrap(seed);
+        self.inner.newtype_variant_seed(seed)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, A::Error> {
+        let visitor = self.wrap(visitor);
+        self.inner.tuple_variant(len, visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, A::Error> {
+        let visitor = self.wrap(NoList(visitor));
+        self.inner.struct_variant(fields, visitor)
+    }
+}
+
+/// What a value that was not sent deserialises from: only what an option accepts.
+struct Absent;
+
+impl<'de> Deserializer<'de> for Absent {
+    type Error = AbsentError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, AbsentError> {
+        Err(de::Error::custom("absent"))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, AbsentError> {
+        visitor.visit_none()
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, AbsentError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map struct enum identifier ignored_any
+    }
+}

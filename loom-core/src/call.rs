@@ -1,0 +1,337 @@
+//! What goes into a tool and what comes out: calls, results, and the reasons a call can fail for.
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::args::{Coercion, Problems};
+use crate::context::ContextError;
+use crate::output::{Content, Output, OutputError};
+
+/// One call, as a model emitted it.
+///
+/// Deserialises from `{"id": …, "name": …, "arguments": …}`, where the arguments are an object or, as some providers
+/// send them, a string that holds one. Their text is kept as it came, so that nothing is lost before it is checked.
+///
+/// ```
+/// use loom_core::ToolCall;
+///
+/// let call: ToolCall = serde_json::from_str(r#"{"id": "call_1", "name": "search", "arguments": "{\"query\":\"x\"}"}"#)?;
+/// assert_eq!(call.name, "search");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, Deserialize)]
+#[non_exhaustive]
+pub struct ToolCall {
+    /// The model's id for the call; the result carries it back.
+    #[serde(default)]
+    pub id: String,
+    /// The tool's name.
+    pub name: String,
+    /// The arguments.
+    #[serde(default)]
+    pub arguments: Arguments,
+}
+
+impl ToolCall {
+    /// A call of the tool `name` under the id `id`.
+    pub fn new(id: impl Into<String>, name: impl Into<String>, arguments: impl Into<Arguments>) -> Self {
+        Self { id: id.into(), name: name.into(), arguments: arguments.into() }
+    }
+}
+
+/// The arguments of a call: the text that came, or a value that somebody has parsed already.
+///
+/// Prefer the text. A parsed [`Value`] has lost duplicate keys and the digits of large numbers before loom sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Arguments {
+    /// The JSON text.
+    Text(String),
+    /// A parsed value.
+    Value(Value),
+}
+
+impl Arguments {
+    /// The arguments as JSON text.
+    pub fn to_text(&self) -> Cow<'_, str> {
+        match self {
+            Self::Text(text) => Cow::Borrowed(text),
+            Self::Value(value) => Cow::Owned(value.to_string()),
+        }
+    }
+}
+
+/// No arguments at all, which a tool without required parameters accepts.
+impl Default for Arguments {
+    fn default() -> Self {
+        Self::Text(String::new())
+    }
+}
+
+impl From<String> for Arguments {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for Arguments {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<Value> for Arguments {
+    fn from(value: Value) -> Self {
+        Self::Value(value)
+    }
+}
+
+impl<'de> Deserialize<'de> for Arguments {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // Whether the text is an object or a string that holds one is for the arguments' own rules to say.
+        Box::<RawValue>::deserialize(deserializer).map(|raw| Self::Text(raw.get().to_owned()))
+    }
+}
+
+/// The one answer to a call.
+#[derive(Debug)]
+#[non_exhaustive]
+#[must_use = "the result of a call has to reach the model"]
+pub struct ToolResult {
+    /// The id of the call that this answers.
+    pub call_id: String,
+    /// The tool's name as the model called it.
+    pub tool_name: String,
+    /// What the tool returned, or why it did not.
+    pub outcome: Result<Output, CallError>,
+    /// What was changed in the arguments before they were taken, for the program to know; models are not told.
+    pub coercions: Vec<Coercion>,
+}
+
+impl ToolResult {
+    /// The answer `outcome` to the call `call_id` of the tool `tool_name`.
+    pub fn new(call_id: impl Into<String>, tool_name: impl Into<String>, outcome: Result<Output, CallError>) -> Self {
+        Self { call_id: call_id.into(), tool_name: tool_name.into(), outcome, coercions: Vec::new() }
+    }
+
+    /// Records what was changed in the arguments.
+    pub fn with_coercions(mut self, coercions: Vec<Coercion>) -> Self {
+        self.coercions = coercions;
+        self
+    }
+
+    /// Whether the call failed.
+    pub const fn is_error(&self) -> bool {
+        self.outcome.is_err()
+    }
+
+    /// The text that the model reads, of a success and of a failure alike. A failure's is never empty.
+    pub fn text(&self) -> Cow<'_, str> {
+        match &self.outcome {
+            Ok(output) => output.as_text(),
+            Err(error) => Cow::Owned(error.to_string()),
+        }
+    }
+
+    /// What the model gets, as content parts.
+    pub fn parts(&self) -> Cow<'_, [Content]> {
+        match &self.outcome {
+            Ok(output) => output.parts(),
+            Err(error) => Cow::Owned(vec![Content::Text(error.to_string())]),
+        }
+    }
+}
+
+/// Why a call did not succeed. Its text is what the model reads.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CallError {
+    /// The tool ran and reported a failure of its own.
+    #[error(transparent)]
+    Failed(#[from] ToolError),
+    /// The arguments do not fit; the tool did not run.
+    #[error(transparent)]
+    BadArguments(#[from] Problems),
+    /// There is no tool of that name.
+    #[error("{}", UnknownText { name, nearest })]
+    UnknownTool {
+        /// The name that was called.
+        name: String,
+        /// The names that come nearest, best first.
+        nearest: Vec<String>,
+    },
+    /// The call took longer than it may.
+    #[error("{}", StoppedText { what: format_args!("timed out after {}", Seconds(*after)), blocking: *blocking })]
+    TimedOut {
+        /// How long it was given.
+        after: Duration,
+        /// Whether the code goes on in a thread that cannot be stopped, so that effects may still happen.
+        blocking: bool,
+    },
+    /// The call was cancelled.
+    #[error("{}", StoppedText { what: format_args!("was cancelled"), blocking: *blocking })]
+    Cancelled {
+        /// Whether the code goes on in a thread that cannot be stopped, so that effects may still happen.
+        blocking: bool,
+    },
+    /// The tool panicked. The payload is not told: it may hold anything.
+    #[error("the tool `{tool}` stopped with an internal error")]
+    Panicked {
+        /// The tool's name.
+        tool: String,
+    },
+    /// What the tool returned cannot be told to a model.
+    #[error("the tool ran, but its result cannot be sent: {0}")]
+    BadOutput(#[from] OutputError),
+    /// A `#[context]` parameter could not be supplied; the tool did not run.
+    #[error("the tool cannot run here: {0}")]
+    Context(#[from] ContextError),
+    /// The call needs an executor, and there is none where it was made.
+    #[error("the tool cannot run here: there is no executor")]
+    NoExecutor,
+    /// The executor shut down before the call was done.
+    #[error("the program is shutting down; the call may not have finished")]
+    ShutDown,
+}
+
+/// Seconds without a needless fraction.
+struct Seconds(Duration);
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.as_secs_f64() {
+            1.0 => f.write_str("1 second"),
+            seconds => write!(f, "{seconds} seconds"),
+        }
+    }
+}
+
+struct UnknownText<'a> {
+    name: &'a str,
+    nearest: &'a [String],
+}
+
+impl fmt::Display for UnknownText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, nearest } = self;
+        match nearest {
+            [] => write!(f, "there is no tool named `{name}`"),
+            nearest => {
+                write!(f, "there is no tool named `{name}`; did you mean ")?;
+                crate::args::write_alternatives(f, nearest)?;
+                f.write_str("?")
+            }
+        }
+    }
+}
+
+struct StoppedText<'a> {
+    what: fmt::Arguments<'a>,
+    blocking: bool,
+}
+
+impl fmt::Display for StoppedText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the call {}", self.what)?;
+        if self.blocking {
+            f.write_str("; it may still be running, and its effects may still happen")?;
+        }
+        Ok(())
+    }
+}
+
+/// A failure that a tool reports: the text that the model reads, and for the program the error it came from.
+///
+/// Tools need not name this type: any error that is `Display` becomes one.
+#[derive(Debug)]
+pub struct ToolError {
+    message: String,
+    source: Option<Box<dyn Error + Send + Sync>>,
+}
+
+impl ToolError {
+    /// A failure with this text.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), source: None }
+    }
+
+    /// A failure that keeps `error`, and with it the chain of its sources.
+    pub fn from_error(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        match error.into().downcast::<Self>() {
+            Ok(own) => *own,
+            Err(error) => Self { message: error.to_string(), source: Some(error) },
+        }
+    }
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // An empty answer tells a model nothing, and some providers refuse it.
+        f.write_str(if self.message.trim().is_empty() { "the tool failed without saying why" } else { &self.message })
+    }
+}
+
+impl Error for ToolError {
+    /// The error that the tool returned.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.source.as_deref().map(|source| source as &(dyn Error + 'static))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_tools_name_the_nearest() {
+        let error = |nearest: &[&str]| CallError::UnknownTool {
+            name: "serch".into(),
+            nearest: nearest.iter().map(|&name| name.to_owned()).collect(),
+        };
+        assert_eq!(error(&[]).to_string(), "there is no tool named `serch`");
+        assert_eq!(error(&["search"]).to_string(), "there is no tool named `serch`; did you mean `search`?");
+        assert_eq!(
+            error(&["search", "fetch", "perch"]).to_string(),
+            "there is no tool named `serch`; did you mean `search`, `fetch` or `perch`?"
+        );
+    }
+
+    #[test]
+    fn a_stopped_call_says_whether_it_goes_on() {
+        let timeout = |blocking| CallError::TimedOut { after: Duration::from_millis(1500), blocking }.to_string();
+        assert_eq!(timeout(false), "the call timed out after 1.5 seconds");
+        assert_eq!(
+            timeout(true),
+            "the call timed out after 1.5 seconds; it may still be running, and its effects may still happen"
+        );
+        assert_eq!(CallError::Cancelled { blocking: false }.to_string(), "the call was cancelled");
+    }
+
+    #[test]
+    fn an_error_keeps_its_chain_and_is_never_empty() {
+        let io = std::io::Error::new(std::io::ErrorKind::NotFound, "no such file");
+        let error = CallError::from(ToolError::from_error(io));
+        assert_eq!(error.to_string(), "no such file");
+        let source = error.source().and_then(|source| source.downcast_ref::<std::io::Error>());
+        assert_eq!(source.map(std::io::Error::kind), Some(std::io::ErrorKind::NotFound));
+
+        assert_eq!(ToolError::new(" \n").to_string(), "the tool failed without saying why");
+        let own = ToolError::from_error(ToolError::new("mine"));
+        assert_eq!(own.to_string(), "mine");
+        assert!(own.source().is_none());
+    }
+
+    #[test]
+    fn arguments_keep_the_text_that_came() {
+        let call: ToolCall = serde_json::from_str(r#"{"name":"t","arguments":{"a": 1, "a": 2}}"#).unwrap();
+        assert_eq!(call.arguments, Arguments::Text(r#"{"a": 1, "a": 2}"#.into()));
+        assert_eq!(call.id, "");
+        let call: ToolCall = serde_json::from_value(serde_json::json!({"id": "1", "name": "t"})).unwrap();
+        assert_eq!(call.arguments, Arguments::Text(String::new()));
+    }
+}

@@ -1,0 +1,161 @@
+//! From an annotation to a tool: the definition, the reader, and the code.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use schemars::SchemaGenerator;
+
+use super::param::Params;
+use crate::args::Shape;
+use crate::call::{Arguments, CallError};
+use crate::context::CallContext;
+use crate::schema;
+use crate::tool::{Flags, Prepared, Tool, ToolDef, ToolHandler, Work, Zone};
+use crate::ui::UiDescriptor;
+
+/// A tool that is made when it is first asked for, and once.
+pub type Static = LazyLock<Tool>;
+
+/// What the attribute says beside the parameters.
+#[derive(Debug)]
+pub struct Define {
+    definition: ToolDef,
+}
+
+/// The definition of a tool with this name and description.
+pub fn def(name: &'static str, description: &'static str) -> Define {
+    Define { definition: ToolDef::new(name, description, schema::input(Vec::new())) }
+}
+
+macro_rules! flags {
+    ($($flag:ident)*) => {$(
+        #[doc = concat!("Sets the flag `", stringify!($flag), "`.")]
+        #[must_use]
+        pub fn $flag(self) -> Self {
+            self.flags(|flags| flags.$flag = true)
+        }
+    )*};
+}
+
+macro_rules! lists {
+    ($($list:ident)*) => {$(
+        #[doc = concat!("Sets the list `", stringify!($list), "`.")]
+        #[must_use]
+        pub fn $list<const N: usize>(mut self, texts: [&'static str; N]) -> Self {
+            self.definition.$list = texts.into_iter().map(Cow::Borrowed).collect();
+            self
+        }
+    )*};
+}
+
+impl Define {
+    flags!(destructive ends_turn read_only idempotent open_world sequential);
+    lists!(reads writes tags);
+
+    fn flags(mut self, set: impl FnOnce(&mut Flags)) -> Self {
+        set(&mut self.definition.flags);
+        self
+    }
+
+    /// Sets the title.
+    #[must_use]
+    pub fn title(mut self, title: &'static str) -> Self {
+        self.definition.title = Some(title.into());
+        self
+    }
+
+    /// Sets the timeout of a call.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.definition.timeout = Some(timeout);
+        self
+    }
+
+    /// Sets how often a call may be tried again.
+    #[must_use]
+    pub fn retries(mut self, retries: u32) -> Self {
+        self.definition.retries = retries;
+        self
+    }
+
+    /// Sets the zone.
+    #[must_use]
+    pub fn zone(mut self, zone: Zone) -> Self {
+        self.definition.zone = Some(zone);
+        self
+    }
+
+    /// Sets how calls are drawn.
+    #[must_use]
+    pub fn ui(mut self, ui: UiDescriptor) -> Self {
+        self.definition.ui = Some(ui);
+        self
+    }
+}
+
+/// Makes the tool: its parameters, the code that runs with their values, and the schema of what it returns.
+pub fn tool<P, F>(
+    define: Define,
+    params: P,
+    run: F,
+    output: Option<fn(&mut SchemaGenerator) -> schemars::Schema>,
+) -> Tool
+where
+    P: Params,
+    F: Fn(P::Values) -> Work + Send + Sync + 'static,
+{
+    let (shape, schema) = {
+        let (mut parameters, mut properties) = (Vec::new(), Vec::new());
+        params.describe(&mut parameters, &mut properties);
+        let schema = schema::input(properties);
+        (Shape::new(parameters, schema.clone()), schema)
+    };
+    let mut definition = define.definition;
+    definition.input_schema = schema;
+    definition.output_schema = output.and_then(schema::output);
+    Tool::new(definition, Function { shape, params, run })
+}
+
+/// The code of an annotated function.
+struct Function<P, F> {
+    shape: Shape,
+    params: P,
+    run: F,
+}
+
+impl<P, F> ToolHandler for Function<P, F>
+where
+    P: Params,
+    F: Fn(P::Values) -> Work + Send + Sync + 'static,
+{
+    fn prepare(&self, arguments: &Arguments, context: &CallContext<'_>) -> Result<Prepared, CallError> {
+        let mut slots = self.params.slots();
+        let reading = self.shape.read(arguments, &mut slots)?;
+        let values = self.params.take(slots, context)?;
+        Ok(Prepared::new((self.run)(values)).with_coercions(reading.coercions, reading.coerced))
+    }
+}
+
+impl<P, F> fmt::Debug for Function<P, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Function").field("shape", &self.shape).finish_non_exhaustive()
+    }
+}
+
+/// Refuses, when it is compiled, a tool name that is no literal and that providers would refuse: 1 to 64 of
+/// `A–Z a–z 0–9 _ -`.
+///
+/// # Panics
+/// While compiling, never while running: generated code calls it in a constant only.
+pub const fn assert_name(name: &str) -> &str {
+    let bytes = name.as_bytes();
+    assert!(!bytes.is_empty() && bytes.len() <= 64, "a tool name has 1 to 64 characters");
+    let mut rest = bytes;
+    while let [byte, others @ ..] = rest {
+        assert!(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'), "a tool name is made of A-Z a-z 0-9 _ -");
+        rest = others;
+    }
+    name
+}

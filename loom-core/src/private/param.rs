@@ -1,0 +1,345 @@
+//! The parameters of a tool as a nested list, read without a struct or a derive of their own.
+
+use std::marker::PhantomData;
+
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Number, Value};
+
+use crate::args::{Parameter, Read, Slots, read_absent, read_text, read_value};
+use crate::call::CallError;
+use crate::context::{CallContext, FromContext};
+use crate::schema::Property;
+
+/// What a parameter's type has to be.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an argument of a tool",
+    label = "a model cannot supply this",
+    note = "derive `serde::Deserialize` and `schemars::JsonSchema` for it; it must be `Send` and borrow nothing",
+    note = "if the runtime is to supply it, mark the parameter `#[context]`"
+)]
+pub trait ToolArg: DeserializeOwned + JsonSchema + Send + 'static {}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> ToolArg for T {}
+
+/// One parameter that the model supplies.
+#[derive(Debug)]
+pub struct Arg<T> {
+    name: &'static str,
+    text: &'static str,
+    aliases: &'static [&'static str],
+    read: fn(&str) -> Result<(T, Read), String>,
+    read_value: fn(&Value) -> Result<(T, Read), String>,
+    absent: fn() -> Option<T>,
+    default: Option<Default<T>>,
+    schema: fn(&mut SchemaGenerator) -> schemars::Schema,
+    keywords: Vec<(&'static str, Value)>,
+}
+
+type Default<T> = (fn() -> T, fn(&T) -> Option<Value>);
+
+/// Describes a parameter: its name and what the model reads about it.
+pub fn arg<T: ToolArg>(name: &'static str, text: &'static str) -> Arg<T> {
+    Arg {
+        name,
+        text,
+        aliases: &[],
+        read: read_text::<T>,
+        read_value: read_value::<T>,
+        absent: read_absent::<T>,
+        default: None,
+        schema: |generator| generator.subschema_for::<T>(),
+        keywords: Vec::new(),
+    }
+}
+
+macro_rules! keywords {
+    ($($method:ident = $keyword:literal: $kind:ty;)*) => {$(
+        #[doc = concat!("Adds `", $keyword, "` to the schema.")]
+        #[must_use]
+        pub fn $method(self, value: impl Into<$kind>) -> Self {
+            let value: $kind = value.into();
+            self.keyword($keyword, Value::from(value))
+        }
+    )*};
+}
+
+impl<T> Arg<T> {
+    /// The value when none is sent, and how it is shown in the schema.
+    #[must_use]
+    pub fn or(mut self, default: fn() -> T, show: fn(&T) -> Option<Value>) -> Self {
+        self.default = Some((default, show));
+        self
+    }
+
+    /// Other names that are understood.
+    #[must_use]
+    pub fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// The smallest number that is taken.
+    #[must_use]
+    pub fn min(self, bound: impl Bound) -> Self {
+        self.keyword("minimum", bound.into_json())
+    }
+
+    /// The largest number that is taken.
+    #[must_use]
+    pub fn max(self, bound: impl Bound) -> Self {
+        self.keyword("maximum", bound.into_json())
+    }
+
+    /// A value to show the model; says nothing where it cannot be written as JSON.
+    #[must_use]
+    pub fn example<E: Serialize>(mut self, example: &E) -> Self {
+        if let Ok(example) = serde_json::to_value(example) {
+            match self.keywords.iter_mut().find(|(keyword, _)| *keyword == "examples") {
+                Some((_, Value::Array(examples))) => examples.push(example),
+                _ => self.keywords.push(("examples", Value::Array(vec![example]))),
+            }
+        }
+        self
+    }
+
+    keywords! {
+        min_length = "minLength": u32;
+        max_length = "maxLength": u32;
+        pattern = "pattern": &'static str;
+        format = "format": &'static str;
+    }
+
+    fn keyword(mut self, keyword: &'static str, value: Value) -> Self {
+        self.keywords.push((keyword, value));
+        self
+    }
+
+    fn is_required(&self) -> bool {
+        self.default.is_none() && (self.absent)().is_none()
+    }
+
+    fn parameter(&self) -> Parameter {
+        Parameter { name: self.name.into(), aliases: self.aliases, required: self.is_required() }
+    }
+
+    fn property(&self) -> Property<'_> {
+        Property {
+            name: self.name,
+            description: self.text,
+            schema: self.schema,
+            default: self.default.and_then(|(default, show)| show(&default())),
+            required: self.is_required(),
+            keywords: self.keywords.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
+        }
+    }
+}
+
+/// A bound of a number, of any number type.
+pub trait Bound {
+    /// The bound as a JSON number.
+    fn into_json(self) -> Value;
+}
+
+macro_rules! integer_bounds {
+    ($($kind:ty)*) => {$(
+        impl Bound for $kind {
+            fn into_json(self) -> Value {
+                self.into()
+            }
+        }
+    )*};
+}
+
+integer_bounds!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+
+macro_rules! float_bounds {
+    ($($kind:ty)*) => {$(
+        impl Bound for $kind {
+            /// A bound that is no finite number bounds nothing.
+            fn into_json(self) -> Value {
+                Number::from_f64(self.into()).map_or(Value::Null, Value::Number)
+            }
+        }
+    )*};
+}
+
+float_bounds!(f32 f64);
+
+/// A default, to be shown in the schema if its type can be serialised.
+#[derive(Debug)]
+pub struct Shown<'a, T>(pub &'a T);
+
+impl<T> Clone for Shown<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Shown<'_, T> {}
+
+/// The type can be serialised.
+pub trait Show {
+    /// The value as JSON.
+    fn json(self) -> Option<Value>;
+}
+
+impl<T: Serialize> Show for &Shown<'_, T> {
+    fn json(self) -> Option<Value> {
+        serde_json::to_value(self.0).ok()
+    }
+}
+
+/// The type cannot.
+pub trait ShowNot {
+    /// Nothing.
+    fn json(self) -> Option<Value>;
+}
+
+impl<T> ShowNot for Shown<'_, T> {
+    fn json(self) -> Option<Value> {
+        None
+    }
+}
+
+/// One parameter that the runtime supplies.
+#[derive(Debug)]
+pub struct Ctx<T>(PhantomData<fn() -> T>);
+
+/// Describes a parameter that the runtime supplies.
+pub fn ctx<T: FromContext>() -> Ctx<T> {
+    Ctx(PhantomData)
+}
+
+/// Parameters as a nested list: `(first, (second, ()))`.
+pub trait Params: Send + Sync + 'static {
+    /// The values of one call, nested in the same way.
+    type Values;
+    /// Where they are read into.
+    type Filled: Slots;
+
+    /// Empty slots for one call.
+    fn slots(&self) -> Self::Filled;
+
+    /// What the reader and the schema have to know.
+    fn describe<'a>(&'a self, parameters: &mut Vec<Parameter>, properties: &mut Vec<Property<'a>>);
+
+    /// The values: what was read, what is left out, what the context gives.
+    ///
+    /// # Errors
+    /// When the context lacks something.
+    fn take(&self, filled: Self::Filled, context: &CallContext<'_>) -> Result<Self::Values, CallError>;
+}
+
+/// A parameter being read.
+#[derive(Debug)]
+pub struct Slot<T> {
+    value: Option<T>,
+    read: fn(&str) -> Result<(T, Read), String>,
+    read_value: fn(&Value) -> Result<(T, Read), String>,
+}
+
+impl Params for () {
+    type Values = ();
+    type Filled = ();
+
+    fn slots(&self) {}
+
+    fn describe<'a>(&'a self, _: &mut Vec<Parameter>, _: &mut Vec<Property<'a>>) {}
+
+    fn take(&self, (): (), _: &CallContext<'_>) -> Result<(), CallError> {
+        Ok(())
+    }
+}
+
+impl<T: Send + 'static, R: Params> Params for (Arg<T>, R) {
+    type Values = (T, R::Values);
+    type Filled = (Slot<T>, R::Filled);
+
+    fn slots(&self) -> Self::Filled {
+        (Slot { value: None, read: self.0.read, read_value: self.0.read_value }, self.1.slots())
+    }
+
+    fn describe<'a>(&'a self, parameters: &mut Vec<Parameter>, properties: &mut Vec<Property<'a>>) {
+        parameters.push(self.0.parameter());
+        properties.push(self.0.property());
+        self.1.describe(parameters, properties);
+    }
+
+    fn take(&self, filled: Self::Filled, context: &CallContext<'_>) -> Result<Self::Values, CallError> {
+        let (slot, rest) = filled;
+        let value = match (slot.value, &self.0.default) {
+            (Some(value), _) => Some(value),
+            (None, Some((default, _))) => Some(default()),
+            (None, None) => (self.0.absent)(),
+        };
+        // The reader has refused the call where a required parameter is missing; a type that answers differently each
+        // time it is asked ends here.
+        let value = value.ok_or_else(|| crate::args::missing(self.0.name))?;
+        Ok((value, self.1.take(rest, context)?))
+    }
+}
+
+impl<T: FromContext, R: Params> Params for (Ctx<T>, R) {
+    type Values = (T, R::Values);
+    type Filled = R::Filled;
+
+    fn slots(&self) -> Self::Filled {
+        self.1.slots()
+    }
+
+    fn describe<'a>(&'a self, parameters: &mut Vec<Parameter>, properties: &mut Vec<Property<'a>>) {
+        self.1.describe(parameters, properties);
+    }
+
+    fn take(&self, filled: Self::Filled, context: &CallContext<'_>) -> Result<Self::Values, CallError> {
+        Ok((T::from_context(context)?, self.1.take(filled, context)?))
+    }
+}
+
+impl Slots for () {
+    fn read(&mut self, _: usize, _: &str) -> Result<Read, String> {
+        Err(String::new())
+    }
+
+    fn read_value(&mut self, _: usize, _: &Value) -> Result<Read, String> {
+        Err(String::new())
+    }
+
+    fn is_filled(&self, _: usize) -> bool {
+        true
+    }
+
+    fn clear(&mut self) {}
+}
+
+impl<T, R: Slots> Slots for (Slot<T>, R) {
+    fn read(&mut self, index: usize, text: &str) -> Result<Read, String> {
+        let Some(index) = index.checked_sub(1) else {
+            let (value, read) = (self.0.read)(text)?;
+            self.0.value = Some(value);
+            return Ok(read);
+        };
+        self.1.read(index, text)
+    }
+
+    fn read_value(&mut self, index: usize, value: &Value) -> Result<Read, String> {
+        let Some(index) = index.checked_sub(1) else {
+            let (value, read) = (self.0.read_value)(value)?;
+            self.0.value = Some(value);
+            return Ok(read);
+        };
+        self.1.read_value(index, value)
+    }
+
+    fn is_filled(&self, index: usize) -> bool {
+        index.checked_sub(1).map_or(self.0.value.is_some(), |index| self.1.is_filled(index))
+    }
+
+    fn clear(&mut self) {
+        self.0.value = None;
+        self.1.clear();
+    }
+}

@@ -1,0 +1,177 @@
+//! JSON schemas of tools: made from types once per tool, and said so that schema and call agree.
+
+use std::fmt;
+use std::sync::Arc;
+
+use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value, json};
+
+mod normalise;
+
+/// A JSON schema, draft 2020-12.
+///
+/// Cheap to clone. Serialised, it lists the parameters in the order of the function's signature, whatever order
+/// `serde_json` keeps its maps in.
+#[derive(Clone, PartialEq)]
+pub struct Schema(Arc<Inner>);
+
+#[derive(PartialEq)]
+struct Inner {
+    value: Value,
+    /// The names of the root's properties, in signature order.
+    order: Vec<String>,
+}
+
+impl Schema {
+    /// A schema from a value, its properties in the order that the value has them.
+    pub fn from_value(value: Value) -> Self {
+        let properties = value.get("properties").and_then(Value::as_object);
+        let order = properties.map(|properties| properties.keys().cloned().collect()).unwrap_or_default();
+        Self(Arc::new(Inner { value, order }))
+    }
+
+    /// The schema as a value. Its maps are in the order of `serde_json`, not of the signature.
+    pub fn as_value(&self) -> &Value {
+        &self.0.value
+    }
+
+    /// The names of the root's properties, in signature order.
+    pub fn property_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.0.order.iter().map(String::as_str)
+    }
+
+    /// The schema of one of the root's properties.
+    pub fn property(&self, name: &str) -> Option<&Value> {
+        self.0.value.get("properties")?.get(name)
+    }
+
+    /// Whether the root requires this property.
+    pub fn requires(&self, name: &str) -> bool {
+        self.0.value.get("required").and_then(Value::as_array).is_some_and(|names| names.iter().any(|n| n == name))
+    }
+}
+
+impl fmt::Debug for Schema {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Schema({})", serde_json::to_string(self).unwrap_or_default())
+    }
+}
+
+/// The keywords of a root in the order that a reader expects; the rest follows as it comes.
+const ROOT_ORDER: [&str; 5] = ["type", "description", "properties", "required", "additionalProperties"];
+
+impl Serialize for Schema {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Some(root) = self.0.value.as_object() else { return self.0.value.serialize(serializer) };
+        let rest = root.keys().map(String::as_str).filter(|key| !ROOT_ORDER.contains(key));
+        let mut map = serializer.serialize_map(Some(root.len()))?;
+        for key in ROOT_ORDER.into_iter().chain(rest) {
+            match root.get(key) {
+                Some(Value::Object(properties)) if key == "properties" => {
+                    map.serialize_entry(key, &Ordered { properties, order: &self.0.order })?;
+                }
+                Some(value) => map.serialize_entry(key, value)?,
+                None => {}
+            }
+        }
+        map.end()
+    }
+}
+
+struct Ordered<'a> {
+    properties: &'a Map<String, Value>,
+    order: &'a [String],
+}
+
+impl Serialize for Ordered<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.order.iter().filter_map(|name| Some((name, self.properties.get(name)?))))
+    }
+}
+
+/// One parameter, as the input schema needs it.
+#[derive(Debug)]
+pub struct Property<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) description: &'a str,
+    pub(crate) schema: fn(&mut SchemaGenerator) -> schemars::Schema,
+    pub(crate) default: Option<Value>,
+    pub(crate) required: bool,
+    /// Keywords that the annotation adds to what the type says.
+    pub(crate) keywords: Map<String, Value>,
+}
+
+/// The input schema of a tool with these parameters: an object, closed, in the order given.
+pub(crate) fn input(parameters: Vec<Property<'_>>) -> Schema {
+    let mut generator = SchemaSettings::draft2020_12().into_generator();
+    let order = parameters.iter().map(|parameter| parameter.name.to_owned()).collect();
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    for parameter in parameters {
+        let mut schema = object((parameter.schema)(&mut generator).to_value());
+        if !parameter.description.is_empty() {
+            schema.insert("description".into(), parameter.description.into());
+        }
+        if let Some(default) = parameter.default {
+            schema.insert("default".into(), default);
+        }
+        normalise::add_keywords(&mut schema, parameter.keywords);
+        properties.insert(parameter.name.to_owned(), Value::Object(schema));
+        if parameter.required {
+            required.push(parameter.name);
+        }
+    }
+    let mut root = Map::new();
+    root.insert("type".into(), "object".into());
+    root.insert("properties".into(), properties.into());
+    if !required.is_empty() {
+        root.insert("required".into(), json!(required));
+    }
+    let definitions = generator.take_definitions(true);
+    if !definitions.is_empty() {
+        root.insert("$defs".into(), definitions.into());
+    }
+    // The parameters of a tool without any are closed as well: it takes nothing.
+    root.insert("additionalProperties".into(), false.into());
+    Schema(Arc::new(Inner { value: normalise::input(root), order }))
+}
+
+/// The output schema of a type, where its values are objects.
+pub(crate) fn output(schema: fn(&mut SchemaGenerator) -> schemars::Schema) -> Option<Schema> {
+    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let mut root = object(schema(&mut generator).to_value());
+    let mut definitions = generator.take_definitions(true);
+    // A root that is a reference alone says nothing of its kind; every reader wants `type: object` there.
+    if let Some(name) = normalise::definition_name(&root) {
+        let definition = definitions.get(name)?.clone();
+        let recursive = normalise::refers_to(&definition, name)
+            || definitions.iter().any(|(other, schema)| other != name && normalise::refers_to(schema, name));
+        if !recursive {
+            let name = name.to_owned();
+            definitions.remove(&name);
+        }
+        root = object(definition);
+    }
+    if root.get("type").and_then(Value::as_str) != Some("object") {
+        return None;
+    }
+    if !definitions.is_empty() {
+        root.insert("$defs".into(), definitions.into());
+    }
+    Some(Schema::from_value(normalise::output(root)))
+}
+
+/// The schema as a map: `true`, which accepts everything, is `{}`.
+fn object(schema: Value) -> Map<String, Value> {
+    match schema {
+        Value::Object(map) => map,
+        Value::Bool(false) => Map::from_iter([("not".to_owned(), json!({}))]),
+        _ => Map::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,269 @@
+//! A tool: its definition, its flags, and its code behind one erased call.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::args::Coercion;
+use crate::call::{Arguments, CallError};
+use crate::context::CallContext;
+use crate::output::Output;
+use crate::schema::Schema;
+use crate::ui::UiDescriptor;
+
+/// A definition and the code that answers calls. Cheap to clone.
+///
+/// `#[tool]` on a function makes one: `name::tool()`, or several at once with [`tools!`](crate::tools).
+#[derive(Clone)]
+pub struct Tool(Arc<Inner<dyn ToolHandler>>);
+
+struct Inner<H: ?Sized> {
+    definition: ToolDef,
+    handler: H,
+}
+
+impl Tool {
+    /// A tool from its definition and the code that answers its calls.
+    pub fn new(definition: ToolDef, handler: impl ToolHandler) -> Self {
+        Self(Arc::new(Inner { definition, handler }))
+    }
+
+    /// The definition.
+    pub fn definition(&self) -> &ToolDef {
+        &self.0.definition
+    }
+
+    /// The name that models call.
+    pub fn name(&self) -> &str {
+        &self.0.definition.name
+    }
+
+    /// Checks the arguments of one call and gets it ready; nothing of the tool's own code has run then, but for
+    /// deserialisers, defaults and extractors.
+    ///
+    /// This is the step below a dispatcher, which guards against panics, asks for permission, and keeps time.
+    ///
+    /// # Errors
+    /// When the arguments do not fit, or something that a `#[context]` parameter needs is missing.
+    pub fn prepare(&self, arguments: &Arguments, context: &CallContext<'_>) -> Result<Prepared, CallError> {
+        self.0.handler.prepare(arguments, context)
+    }
+}
+
+impl fmt::Debug for Tool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Tool").field(&self.name()).finish()
+    }
+}
+
+/// The code of a tool. Implement it for tools that are no functions.
+pub trait ToolHandler: Send + Sync + 'static {
+    /// Checks the arguments of one call and gets it ready, without running it.
+    ///
+    /// # Errors
+    /// When the call cannot be run with these arguments, or not here.
+    fn prepare(&self, arguments: &Arguments, context: &CallContext<'_>) -> Result<Prepared, CallError>;
+}
+
+/// What a finished call gives.
+pub type Outcome = Result<Output, CallError>;
+
+/// A call that is ready to run.
+#[derive(Debug)]
+#[non_exhaustive]
+#[must_use = "a prepared call has not run"]
+pub struct Prepared {
+    /// The work itself.
+    pub work: Work,
+    /// What was changed in the arguments before they were taken.
+    pub coercions: Vec<Coercion>,
+    /// The arguments as they were taken, as JSON text, where they are not what was sent.
+    pub coerced: Option<String>,
+}
+
+impl Prepared {
+    /// Work whose arguments were taken as they were sent.
+    pub fn new(work: Work) -> Self {
+        Self { work, coercions: Vec::new(), coerced: None }
+    }
+
+    /// Records what was changed in the arguments, and what they became.
+    pub fn with_coercions(mut self, coercions: Vec<Coercion>, coerced: Option<String>) -> Self {
+        self.coercions = coercions;
+        self.coerced = coerced;
+        self
+    }
+}
+
+/// The work of one call, and where it may run.
+#[non_exhaustive]
+pub enum Work {
+    /// A future, to be polled by the executor.
+    Async(Pin<Box<dyn Future<Output = Outcome> + Send>>),
+    /// A function that returns at once, to be run where the future would be polled.
+    Inline(Box<dyn FnOnce() -> Outcome + Send>),
+    /// A function that may block, to be run on a thread of its own.
+    Blocking(Box<dyn FnOnce() -> Outcome + Send>),
+}
+
+impl fmt::Debug for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Async(_) => "Async",
+            Self::Inline(_) => "Inline",
+            Self::Blocking(_) => "Blocking",
+        })
+    }
+}
+
+/// Everything about a tool but its code: what a model is shown, and what the runtime acts on.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ToolDef {
+    /// The name that models call.
+    pub name: Cow<'static, str>,
+    /// The name that people read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<Cow<'static, str>>,
+    /// What the tool does, for the model to choose by.
+    pub description: Cow<'static, str>,
+    /// The schema of the arguments.
+    pub input_schema: Schema,
+    /// The schema of the result, where it is an object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output_schema: Option<Schema>,
+    /// What the permission layer, the dispatcher and the agent loop act on.
+    #[serde(skip_serializing_if = "Flags::is_default")]
+    pub flags: Flags,
+    /// How long one call may take; without it the dispatcher's own limit holds.
+    #[serde(rename = "timeoutMs", skip_serializing_if = "Option::is_none", serialize_with = "milliseconds")]
+    pub timeout: Option<Duration>,
+    /// How often a call may be tried again after an error that says it may.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub retries: u32,
+    /// Where the tool reaches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zone: Option<Zone>,
+    /// Templates of the resources that a call reads, such as `{path}`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reads: Vec<Cow<'static, str>>,
+    /// Templates of the resources that a call writes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub writes: Vec<Cow<'static, str>>,
+    /// Free labels to find tools by.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<Cow<'static, str>>,
+    /// How a call is drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ui: Option<UiDescriptor>,
+}
+
+impl ToolDef {
+    /// A definition with everything else left at its default.
+    pub fn new(
+        name: impl Into<Cow<'static, str>>,
+        description: impl Into<Cow<'static, str>>,
+        input_schema: Schema,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            title: None,
+            description: description.into(),
+            input_schema,
+            output_schema: None,
+            flags: Flags::default(),
+            timeout: None,
+            retries: 0,
+            zone: None,
+            reads: Vec::new(),
+            writes: Vec::new(),
+            tags: Vec::new(),
+            ui: None,
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+#[expect(clippy::ref_option, reason = "the signature that serde calls")]
+fn milliseconds<S: serde::Serializer>(timeout: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+    timeout.map(|timeout| u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX)).serialize(serializer)
+}
+
+/// What is true of every call of a tool. All are false by default.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "each is one word of the attribute")]
+pub struct Flags {
+    /// It may destroy something: the permission layer asks first.
+    pub destructive: bool,
+    /// A successful call ends the run.
+    pub ends_turn: bool,
+    /// It changes nothing.
+    pub read_only: bool,
+    /// Calling it twice with the same arguments does no more than calling it once.
+    pub idempotent: bool,
+    /// It reaches things beyond the program's own world, such as the web.
+    pub open_world: bool,
+    /// It never runs beside another call of its turn.
+    pub sequential: bool,
+}
+
+impl Flags {
+    /// The flags that are set, by the words of the attribute.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let Self { destructive, ends_turn, read_only, idempotent, open_world, sequential } = self;
+        [
+            (destructive, "destructive"),
+            (ends_turn, "ends_turn"),
+            (read_only, "read_only"),
+            (idempotent, "idempotent"),
+            (open_world, "open_world"),
+            (sequential, "sequential"),
+        ]
+        .into_iter()
+        .filter_map(|(set, name)| set.then_some(name))
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// As the list of the flags that are set.
+impl Serialize for Flags {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.names())
+    }
+}
+
+/// How far a tool reaches, from nowhere to everywhere. The order is the order of danger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Zone {
+    /// Nothing outside the program is touched.
+    Safe,
+    /// Files of the workspace.
+    Workspace,
+    /// Programs that build or test the workspace.
+    Build,
+    /// The network.
+    Network,
+    /// Services and people outside: mails, tickets, payments.
+    External,
+    /// The machine beyond the workspace.
+    Machine,
+    /// Nowhere: calls are always refused.
+    Never,
+}

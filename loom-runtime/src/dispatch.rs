@@ -1,0 +1,170 @@
+//! From calls to results: one call ([`call`]), one turn ([`turn`]).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use loom_core::{
+    CallContext, ContextError, DuplicateToolError, FromContext, IntoTools, RunContext, ToolCall, ToolHost, ToolQuery,
+    ToolResult,
+};
+
+mod call;
+mod guard;
+mod turn;
+
+/// How long a call may take where neither its tool nor the dispatcher says otherwise.
+pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// Runs calls against a host: within a time, in a run context, until cancelled.
+///
+/// Needs a tokio runtime with its clock enabled; without one, calls that need it fail and say so.
+///
+/// ```
+/// use std::time::Duration;
+/// use loom_runtime::prelude::*;
+///
+/// /// Says who asks.
+/// #[tool]
+/// fn who_am_i(#[context] run: &RunContext) -> String {
+///     run.user_id().unwrap_or("nobody").to_owned()
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let dispatcher = Dispatcher::new(tools![who_am_i])?
+///     .with_context(RunContext::new().with_user_id("ada"))
+///     .with_timeout(Duration::from_secs(5));
+/// assert_eq!(dispatcher.call(ToolCall::new("1", "who_am_i", "{}")).await.text(), "ada");
+/// # Ok(()) }
+/// ```
+#[derive(Clone)]
+pub struct Dispatcher {
+    host: Arc<dyn ToolHost>,
+    scope: Scope,
+}
+
+/// What holds for all calls of a dispatcher.
+#[derive(Debug, Clone)]
+struct Scope {
+    timeout: Duration,
+    context: RunContext,
+    cancellation: CancellationToken,
+}
+
+impl Scope {
+    /// The run context that the caller is in already, so that a tool's own calls belong to its run.
+    fn current() -> Self {
+        Self { timeout: DEFAULT_TIMEOUT, context: RunContext::current(), cancellation: CancellationToken::new() }
+    }
+}
+
+impl Dispatcher {
+    /// A dispatcher of these tools, in the run context that is current now.
+    ///
+    /// # Errors
+    /// When two tools have the same name.
+    pub fn new(tools: impl IntoTools) -> Result<Self, DuplicateToolError> {
+        Ok(Self { host: tools.into_host()?, scope: Scope::current() })
+    }
+
+    /// Sets how long a call may take, where its tool does not say; [`DEFAULT_TIMEOUT`] otherwise.
+    #[must_use]
+    pub const fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.scope.timeout = timeout;
+        self
+    }
+
+    /// Sets the run context of the calls.
+    #[must_use]
+    pub fn with_context(mut self, context: RunContext) -> Self {
+        self.scope.context = context;
+        self
+    }
+
+    /// Cancels the calls when this token is cancelled.
+    #[must_use]
+    pub fn with_cancellation(mut self, cancellation: CancellationToken) -> Self {
+        self.scope.cancellation = cancellation;
+        self
+    }
+
+    /// Runs one call. Dropping the future cancels it.
+    pub async fn call(&self, call: ToolCall) -> ToolResult {
+        call::run(&self.host.list_tools(&ToolQuery::all()), call, &self.scope).await
+    }
+
+    /// Runs all calls of a turn beside each other and gives exactly one result for each, in the order of the calls.
+    /// Dropping the future cancels them all.
+    pub async fn dispatch(&self, calls: impl IntoIterator<Item = ToolCall>) -> Vec<ToolResult> {
+        turn::run(self.host.list_tools(&ToolQuery::all()), calls.into_iter().collect(), &self.scope).await
+    }
+}
+
+impl std::fmt::Debug for Dispatcher {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Dispatcher").field("scope", &self.scope).finish_non_exhaustive()
+    }
+}
+
+/// Runs calls straight on a host, with the defaults of a [`Dispatcher`].
+pub trait HostExt: ToolHost {
+    /// Runs one call. Dropping the future cancels it.
+    fn call(&self, call: ToolCall) -> impl Future<Output = ToolResult> + Send {
+        async { call::run(&self.list_tools(&ToolQuery::all()), call, &Scope::current()).await }
+    }
+
+    /// Runs all calls of a turn beside each other and gives exactly one result for each, in the order of the calls.
+    /// Dropping the future cancels them all.
+    fn dispatch(&self, calls: impl IntoIterator<Item = ToolCall>) -> impl Future<Output = Vec<ToolResult>> + Send {
+        let calls = calls.into_iter().collect();
+        async { turn::run(self.list_tools(&ToolQuery::all()), calls, &Scope::current()).await }
+    }
+}
+
+impl<H: ToolHost + ?Sized> HostExt for H {}
+
+/// Tells work to stop. Clones belong together: cancelling one cancels all.
+///
+/// A tool gets the token of its own call as a `#[context]` parameter. It is cancelled when the call is, and when the
+/// call's time is up: for a blocking function the only sign to stop.
+#[derive(Debug, Clone, Default)]
+pub struct CancellationToken(tokio_util::sync::CancellationToken);
+
+impl CancellationToken {
+    /// A token that is not cancelled.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Cancels this token, its clones and its children.
+    pub fn cancel(&self) {
+        self.0.cancel();
+    }
+
+    /// Whether it is cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled()
+    }
+
+    /// Waits until it is cancelled.
+    pub async fn cancelled(&self) {
+        self.0.cancelled().await;
+    }
+
+    /// A token that is cancelled with this one, but not the other way round.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Self(self.0.child_token())
+    }
+}
+
+impl From<tokio_util::sync::CancellationToken> for CancellationToken {
+    fn from(token: tokio_util::sync::CancellationToken) -> Self {
+        Self(token)
+    }
+}
+
+impl FromContext for CancellationToken {
+    fn from_context(context: &CallContext<'_>) -> Result<Self, ContextError> {
+        context.supply::<Self>().cloned().ok_or_else(|| ContextError::new("whatever runs this call cannot cancel it"))
+    }
+}

@@ -1,0 +1,65 @@
+//! Rust functions as tools for language models.
+//!
+//! One attribute makes a tool of a function; [`HostExt::dispatch`] runs all calls of one model message beside each
+//! other and gives exactly one result for each, in order.
+//!
+//! ```
+//! use loom_runtime::prelude::*;
+//!
+//! /// Adds two numbers.
+//! ///
+//! /// # Arguments
+//! /// * `a` - The first one.
+//! /// * `b` - The second one.
+//! #[tool]
+//! async fn add(a: i64, #[arg(default = 1)] b: i64) -> i64 {
+//!     a + b
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let host = InProcessToolHost::new(tools![add])?;
+//! let results = host
+//!     .dispatch([
+//!         ToolCall::new("call_1", "add", r#"{"a": 2, "b": "3"}"#),
+//!         ToolCall::new("call_2", "add", r#"{"a": 2, "c": 3}"#),
+//!     ])
+//!     .await;
+//! assert_eq!(results[0].text(), "5");
+//! assert_eq!(
+//!     results[1].text(),
+//!     "the arguments do not fit, and the tool was not called:\n- unknown argument `c`"
+//! );
+//! # Ok(()) }
+//! ```
+//!
+//! Everything that needs no executor (definitions, schemas, arguments, outputs) is `loom-core`, re-exported here.
+//!
+//! # Features
+//! - `cli`: a command-line program of any set of tools, in one line.
+
+#[doc(hidden)]
+pub use loom_core::private;
+pub use loom_core::ui;
+pub use loom_core::{
+    Arguments, CallContext, CallError, CallInfo, Coercion, CoercionRule, Content, ContextError, DuplicateToolError,
+    Flags, FromContext, IntoTools, Media, Outcome, Output, OutputError, Prepared, Problem, ProblemKind, Problems,
+    Resource, RunContext, Schema, Scoped, State, Supplies, Tool, ToolCall, ToolChange, ToolDef, ToolError, ToolHandler,
+    ToolHost, ToolList, ToolQuery, ToolResult, ToolWatch, Work, Zone, tool, tools,
+};
+
+#[cfg(feature = "cli")]
+pub mod cli;
+mod dispatch;
+mod host;
+pub mod render;
+
+pub use dispatch::{CancellationToken, DEFAULT_TIMEOUT, Dispatcher, HostExt};
+pub use host::InProcessToolHost;
+
+/// What most programs need.
+pub mod prelude {
+    pub use crate::{
+        CancellationToken, Content, Dispatcher, HostExt, InProcessToolHost, IntoTools, Output, RunContext, State, Tool,
+        ToolCall, ToolError, ToolHost, ToolResult, tool, tools,
+    };
+}

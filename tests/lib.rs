@@ -1,0 +1,1 @@
+//! The tests are targets of their own; see the manifest.
