@@ -16,6 +16,7 @@ use crate::schema::Schema;
 
 mod coerce;
 mod json;
+mod locate;
 mod number;
 mod plan;
 mod problem;
@@ -23,10 +24,12 @@ mod scan;
 mod strict;
 
 pub use coerce::{Coercion, CoercionRule};
+pub(crate) use plan::percent_decoded;
 pub use problem::{Problem, ProblemKind, Problems};
 pub(crate) use problem::{nearest, write_alternatives};
 pub(crate) use strict::{read_absent, read_text, read_value};
 
+use coerce::{Coerced, SentNames};
 use json::Json;
 use plan::Plan;
 use scan::{Scan, scan};
@@ -128,30 +131,35 @@ impl Shape {
     }
 
     fn read_planned(&self, text: &str, slots: &mut dyn Slots) -> Result<Reading, Problems> {
-        let (document, coercions) = coerce::coerce(text, self)?;
-        let mut coerced = String::with_capacity(text.len());
-        document.write(&mut coerced);
-        let problems = self.read_coerced(&document, slots);
+        let Coerced { document, coercions, sent } = coerce::coerce(text, self)?;
+        let problems = self.read_coerced(&document, &sent, slots);
         if !problems.is_empty() {
             return Err(Problems::new(problems));
         }
-        let coerced = (!coercions.is_empty()).then_some(coerced);
+        let coerced = (!coercions.is_empty()).then(|| {
+            let mut coerced = String::with_capacity(text.len());
+            document.write(&mut coerced);
+            coerced
+        });
         Ok(Reading { coercions, coerced })
     }
 
-    /// Reads the checked document. What serde still refuses is told in its words, with the parameter's name.
-    fn read_coerced(&self, document: &Json<'_>, slots: &mut dyn Slots) -> Vec<Problem> {
+    /// Reads the checked document. What serde still refuses is told in its words, with the place.
+    fn read_coerced(&self, document: &Json<'_>, sent: &SentNames, slots: &mut dyn Slots) -> Vec<Problem> {
         let mut problems = Vec::new();
         for (index, parameter) in self.parameters.iter().enumerate() {
             let Some(value) = document.get(&parameter.name) else { continue };
             let mut text = String::new();
             value.write(&mut text);
-            let reason = match slots.read(index, &text) {
-                Ok(read) if read.ignored => "it holds a property that is not declared".to_owned(),
-                Ok(_) => continue,
-                Err(reason) => reason,
-            };
-            problems.push(Problem::new(problem::pointer_to("", &parameter.name), ProblemKind::Refused { reason }));
+            let pointer = sent.pointer_to("", &parameter.name);
+            match slots.read(index, &text) {
+                Ok(read) if read.ignored => {
+                    let reason = "it holds a property that is not declared".to_owned();
+                    problems.push(Problem::new(pointer, ProblemKind::Refused { reason }));
+                }
+                Ok(_) => {}
+                Err(message) => problems.push(locate::refusal(value, &pointer, &message)),
+            }
         }
         problems
     }

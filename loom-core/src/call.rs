@@ -5,7 +5,8 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use serde::{Deserialize, Deserializer};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -147,6 +148,30 @@ impl ToolResult {
     }
 }
 
+/// As an object for machines: `callId`, `toolName`, `isError`, the `text` that the model reads, `structured` where the
+/// tool returned more than text, `error` with its kind, and `coercions`.
+impl Serialize for ToolResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("callId", &self.call_id)?;
+        map.serialize_entry("toolName", &self.tool_name)?;
+        map.serialize_entry("isError", &self.is_error())?;
+        map.serialize_entry("text", &self.text())?;
+        match &self.outcome {
+            Ok(output) => {
+                if let Some(value) = output.as_json().and_then(|json| serde_json::from_str::<Value>(json).ok()) {
+                    map.serialize_entry("structured", &value)?;
+                }
+            }
+            Err(error) => map.serialize_entry("error", error.kind())?,
+        }
+        if !self.coercions.is_empty() {
+            map.serialize_entry("coercions", &self.coercions)?;
+        }
+        map.end()
+    }
+}
+
 /// Why a call did not succeed. Its text is what the model reads.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -197,6 +222,24 @@ pub enum CallError {
     /// The executor shut down before the call was done.
     #[error("the program is shutting down; the call may not have finished")]
     ShutDown,
+}
+
+impl CallError {
+    /// The kind of failure as one stable word, for logs, events and machine-readable output.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Failed(_) => "failed",
+            Self::BadArguments(_) => "bad_arguments",
+            Self::UnknownTool { .. } => "unknown_tool",
+            Self::TimedOut { .. } => "timed_out",
+            Self::Cancelled { .. } => "cancelled",
+            Self::Panicked { .. } => "panicked",
+            Self::BadOutput(_) => "bad_output",
+            Self::Context(_) => "context",
+            Self::NoExecutor => "no_executor",
+            Self::ShutDown => "shut_down",
+        }
+    }
 }
 
 /// Seconds without a needless fraction.

@@ -338,13 +338,23 @@ impl FromContext for CallInfo {
     }
 }
 
-/// The run's shared state of type `T`, as given to [`RunContext::with_state`].
+/// The run's shared state of type `T`, as given to [`RunContext::with_state`]; it dereferences to the state.
 #[derive(Debug)]
-pub struct State<T>(pub Arc<T>);
+pub struct State<T> {
+    // Not a tuple: its `.0` would hide that of a state that is one.
+    shared: Arc<T>,
+}
+
+impl<T> State<T> {
+    /// The state as it is shared.
+    pub fn into_shared(self) -> Arc<T> {
+        self.shared
+    }
+}
 
 impl<T> Clone for State<T> {
     fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
+        Self { shared: Arc::clone(&self.shared) }
     }
 }
 
@@ -352,7 +362,7 @@ impl<T> Deref for State<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        &self.0
+        &self.shared
     }
 }
 
@@ -361,7 +371,7 @@ impl<T: Any + Send + Sync> FromContext for State<T> {
         context
             .run()
             .state()
-            .map(Self)
+            .map(|shared| Self { shared })
             .ok_or_else(|| ContextError::new(format!("the run has no state of type `{}`", std::any::type_name::<T>())))
     }
 }

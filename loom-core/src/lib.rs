@@ -4,7 +4,7 @@
 //! re-exports all of this. A crate that only defines tools can depend on this crate alone.
 
 // Generated code names this crate by an absolute path, in this crate's own tests as well.
-#[expect(unused_extern_crates, reason = "used by expansions in doctests and tests")]
+#[cfg(test)]
 extern crate self as loom_core;
 
 mod args;

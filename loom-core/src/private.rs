@@ -11,13 +11,16 @@ mod param;
 mod returns;
 
 pub use define::{Define, Static, assert_name, def, tool};
-pub use lend::{Lend, Lent, Owned, lend};
-pub use param::{Arg, Ctx, Params, Shown, ToolArg, arg, ctx};
+pub use lend::{Lend, Lender, Lent, Owned, lend};
+pub use param::{
+    Arg, Bound, Ctx, FromText, Length, Params, Shown, ToolArg, ToolContext, ToolExample, arg, ctx, ctx_lent, lent, text,
+};
 pub use returns::{Kind, ToolFailure, ToolOutput, blocking, future, inline};
 
 /// The traits whose methods generated code calls, without their names: a glob import of this module brings nothing
 /// into the user's scope that could shadow a type of theirs.
 pub mod kinds {
+    pub use super::lend::Lender as _;
     pub use super::param::Show as _;
     pub use super::param::ShowNot as _;
     pub use super::returns::levels::{

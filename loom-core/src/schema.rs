@@ -15,14 +15,22 @@ mod normalise;
 ///
 /// Cheap to clone. Serialised, it lists the parameters in the order of the function's signature, whatever order
 /// `serde_json` keeps its maps in.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub struct Schema(Arc<Inner>);
 
-#[derive(PartialEq)]
 struct Inner {
     value: Value,
     /// The names of the root's properties, in signature order.
     order: Vec<String>,
+    /// What the types themselves take: null for an optional value, and the names of the number types. It is what
+    /// arguments are checked against, where it says more than the schema that is shown.
+    read: Option<Value>,
+}
+
+impl PartialEq for Schema {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.value == other.0.value && self.0.order == other.0.order
+    }
 }
 
 impl Schema {
@@ -30,7 +38,12 @@ impl Schema {
     pub fn from_value(value: Value) -> Self {
         let properties = value.get("properties").and_then(Value::as_object);
         let order = properties.map(|properties| properties.keys().cloned().collect()).unwrap_or_default();
-        Self(Arc::new(Inner { value, order }))
+        Self(Arc::new(Inner { value, order, read: None }))
+    }
+
+    /// What arguments are checked against.
+    pub(crate) fn as_read(&self) -> &Value {
+        self.0.read.as_ref().unwrap_or(&self.0.value)
     }
 
     /// The schema as a value. Its maps are in the order of `serde_json`, not of the signature.
@@ -136,24 +149,20 @@ pub(crate) fn input(parameters: Vec<Property<'_>>) -> Schema {
     }
     // The parameters of a tool without any are closed as well: it takes nothing.
     root.insert("additionalProperties".into(), false.into());
-    Schema(Arc::new(Inner { value: normalise::input(root), order }))
+    let read = normalise::input(root.clone(), normalise::Reader::Plan);
+    let value = normalise::input(root, normalise::Reader::Model);
+    Schema(Arc::new(Inner { value, order, read: Some(read) }))
 }
 
 /// The output schema of a type, where its values are objects.
 pub(crate) fn output(schema: fn(&mut SchemaGenerator) -> schemars::Schema) -> Option<Schema> {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut root = object(schema(&mut generator).to_value());
-    let mut definitions = generator.take_definitions(true);
+    let definitions = generator.take_definitions(true);
     // A root that is a reference alone says nothing of its kind; every reader wants `type: object` there.
+    // Definitions that nothing refers to any more are left out later.
     if let Some(name) = normalise::definition_name(&root) {
-        let definition = definitions.get(name)?.clone();
-        let recursive = normalise::refers_to(&definition, name)
-            || definitions.iter().any(|(other, schema)| other != name && normalise::refers_to(schema, name));
-        if !recursive {
-            let name = name.to_owned();
-            definitions.remove(&name);
-        }
-        root = object(definition);
+        root = object(definitions.get(&*name)?.clone());
     }
     if root.get("type").and_then(Value::as_str) != Some("object") {
         return None;

@@ -12,6 +12,9 @@ mod call;
 mod guard;
 mod turn;
 
+#[cfg(test)]
+mod tests;
+
 /// How long a call may take where neither its tool nor the dispatcher says otherwise.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(120);
 

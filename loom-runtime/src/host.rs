@@ -3,4 +3,7 @@
 mod in_process;
 mod watch;
 
+#[cfg(test)]
+mod tests;
+
 pub use in_process::InProcessToolHost;

@@ -37,6 +37,10 @@
 //! # Features
 //! - `cli`: a command-line program of any set of tools, in one line.
 
+// Generated code names this crate by an absolute path, in its own tests as well.
+#[cfg(test)]
+extern crate self as loom_runtime;
+
 #[doc(hidden)]
 pub use loom_core::private;
 pub use loom_core::ui;

@@ -3,6 +3,7 @@
 //! References become indices, so recursive schemas are small and loops cost nothing. A keyword that the plan does not
 //! compile constrains nothing here; every schema that loom makes from types uses compiled ones only.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use regex_lite::Regex;
@@ -66,6 +67,8 @@ pub(super) struct Node {
     pub(super) patterns: Vec<(Option<Regex>, Id)>,
     pub(super) required: Vec<String>,
     pub(super) additional: Additional,
+    /// What the schemas beside this one declare counts as declared for `additional` (`unevaluatedProperties`).
+    pub(super) unevaluated: bool,
     pub(super) property_count: Size,
     /// All of these hold as well (`allOf`, `$ref`).
     pub(super) all: Vec<Id>,
@@ -73,12 +76,18 @@ pub(super) struct Node {
     pub(super) unions: Vec<Vec<Id>>,
     /// None of these holds.
     pub(super) not: Vec<Id>,
+    /// It may be left out, so messages need not offer null for it.
+    pub(super) optional: bool,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct NumberBounds {
     pub(super) minimum: Option<String>,
     pub(super) maximum: Option<String>,
+    /// The minimum is only where the Rust type ends, and too long to be worth a word.
+    pub(super) hides_minimum: bool,
+    /// So is the maximum.
+    pub(super) hides_maximum: bool,
     pub(super) exclusive_minimum: Option<String>,
     pub(super) exclusive_maximum: Option<String>,
     pub(super) multiple_of: Option<String>,
@@ -103,16 +112,14 @@ pub(super) enum Additional {
     #[default]
     Any,
     None,
-    /// None, but what the alternatives of this schema declare counts as declared (`unevaluatedProperties`).
-    NoneOfAll,
     Schema(Id),
 }
 
 impl Plan {
     pub(super) fn compile(schema: &Schema) -> Self {
-        let mut compiler =
-            Compiler { root: schema.as_value(), nodes: Vec::new(), references: HashMap::new(), constrains: false };
-        let root = compiler.node(schema.as_value());
+        let schema = schema.as_read();
+        let mut compiler = Compiler { root: schema, nodes: Vec::new(), references: HashMap::new(), constrains: false };
+        let root = compiler.node(schema);
         debug_assert_eq!(root, Self::ROOT);
         Self { nodes: compiler.nodes, constrains: compiler.constrains }
     }
@@ -140,6 +147,8 @@ impl Node {
             number: NumberBounds {
                 minimum: None,
                 maximum: None,
+                hides_minimum: false,
+                hides_maximum: false,
                 exclusive_minimum: None,
                 exclusive_maximum: None,
                 multiple_of: None,
@@ -154,11 +163,30 @@ impl Node {
             patterns: Vec::new(),
             required: Vec::new(),
             additional: Additional::Any,
+            unevaluated: false,
             property_count: Size { min: None, max: None },
             all: Vec::new(),
             unions: Vec::new(),
             not: Vec::new(),
+            optional: false,
         }
+    }
+
+    /// Whether anything is asked of an object or a list beside what other schemas ask.
+    pub(super) fn looks_inside(&self) -> bool {
+        self.items.is_some()
+            || !self.prefix.is_empty()
+            || self.unique
+            || !self.properties.is_empty()
+            || !self.patterns.is_empty()
+            || !self.required.is_empty()
+            || self.additional != Additional::Any
+            || (self.all.is_empty() && self.unions.is_empty())
+    }
+
+    /// Whether any text is taken, rather than certain words.
+    pub(super) fn takes_text(&self) -> bool {
+        self.choices.is_none() && self.kinds.as_ref().is_some_and(|kinds| kinds.contains(&Kind::String))
     }
 
     pub(super) fn takes(&self, kind: Kind) -> bool {
@@ -207,14 +235,16 @@ impl<'a> Compiler<'a> {
 
     fn scalars(&mut self, schema: &'a Map<String, Value>, node: &mut Node) {
         let bound = |keyword: &str| schema.get(keyword).filter(|value| value.is_number()).map(ToString::to_string);
-        node.number = NumberBounds {
+        let mut bounds = NumberBounds {
             minimum: bound("minimum"),
             maximum: bound("maximum"),
             exclusive_minimum: bound("exclusiveMinimum"),
             exclusive_maximum: bound("exclusiveMaximum"),
             multiple_of: bound("multipleOf"),
+            ..NumberBounds::default()
         };
-        self.constrains |= !is_native_range(&node.number);
+        self.constrains |= !fits_format(&mut bounds, schema.get("format").and_then(Value::as_str));
+        node.number = bounds;
         node.text_length = size(schema, "minLength", "maxLength");
         if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {
             node.pattern = Some((pattern.to_owned(), Regex::new(pattern).ok()));
@@ -229,9 +259,10 @@ impl<'a> Compiler<'a> {
         }
         node.item_count = size(schema, "minItems", "maxItems");
         node.unique = schema.get("uniqueItems") == Some(&Value::Bool(true));
-        // A tuple and an array of fixed length check their own length.
-        let fixed = node.item_count.min.is_some() && node.item_count.min == node.item_count.max;
-        self.constrains |= (node.item_count != Size::default() && !fixed) || node.unique;
+        // A tuple checks its own length; an array of fixed length looks like a list with a declared length.
+        let count = u64::try_from(node.prefix.len()).ok();
+        let tuple = !node.prefix.is_empty() && node.item_count == Size { min: count, max: count };
+        self.constrains |= (node.item_count != Size::default() && !tuple) || node.unique;
     }
 
     fn objects(&mut self, schema: &'a Map<String, Value>, node: &mut Node) {
@@ -247,12 +278,19 @@ impl<'a> Compiler<'a> {
         }
         node.property_count = size(schema, "minProperties", "maxProperties");
         self.constrains |= node.property_count != Size::default();
-        node.additional = match (schema.get("additionalProperties"), schema.get("unevaluatedProperties")) {
-            (Some(Value::Bool(false)), _) => Additional::None,
-            (Some(value @ Value::Object(_)), _) => Additional::Schema(self.node(value)),
-            (None, Some(Value::Bool(false))) => Additional::NoneOfAll,
+        let additional = schema.get("additionalProperties");
+        let beyond = additional.or_else(|| schema.get("unevaluatedProperties"));
+        node.unevaluated = additional.is_none() && beyond.is_some();
+        node.additional = match beyond {
+            Some(Value::Bool(false)) => Additional::None,
+            Some(value @ Value::Object(_)) => Additional::Schema(self.node(value)),
             _ => Additional::Any,
         };
+        for (name, id) in &node.properties {
+            if let Some(property) = self.nodes.get_mut(*id) {
+                property.optional = !node.required.contains(name);
+            }
+        }
     }
 
     fn combinations(&mut self, schema: &'a Map<String, Value>, node: &mut Node) {
@@ -281,7 +319,8 @@ impl<'a> Compiler<'a> {
         if let Some(&id) = self.references.get(reference) {
             return id;
         }
-        let target = reference.strip_prefix('#').and_then(|pointer| self.root.pointer(pointer));
+        let pointer = reference.strip_prefix('#').and_then(percent_decoded);
+        let target = pointer.and_then(|pointer| self.root.pointer(&pointer));
         let Some(target) = target else {
             // What cannot be found cannot be checked, and is not let through unchecked either.
             self.nodes.push(Node::nothing());
@@ -313,26 +352,49 @@ fn whole(value: &Value) -> Option<u64> {
     (number.fract() == 0.0 && number >= 0.0).then_some(number as u64)
 }
 
-/// Whether these are no bounds, or just the range of a Rust type, which deserialising checks.
-fn is_native_range(bounds: &NumberBounds) -> bool {
-    let NumberBounds { minimum, maximum, exclusive_minimum, exclusive_maximum, multiple_of } = bounds;
-    if exclusive_minimum.is_some() || exclusive_maximum.is_some() || multiple_of.is_some() {
-        return false;
+/// Whether these bounds are just the range of the Rust type that the format names, which deserialising checks. The
+/// range of a 128-bit type, which a schema cannot say, is added to them.
+fn fits_format(bounds: &mut NumberBounds, format: Option<&str>) -> bool {
+    let native = |min: &dyn ToString, max: &dyn ToString| (Some(min.to_string()), Some(max.to_string()));
+    let (min, max) = match format {
+        Some("int8") => native(&i8::MIN, &i8::MAX),
+        Some("int16") => native(&i16::MIN, &i16::MAX),
+        Some("int32") => native(&i32::MIN, &i32::MAX),
+        Some("int64") => native(&i64::MIN, &i64::MAX),
+        Some("int") => native(&isize::MIN, &isize::MAX),
+        Some("int128") => native(&i128::MIN, &i128::MAX),
+        Some("uint8") => native(&0, &u8::MAX),
+        Some("uint16") => native(&0, &u16::MAX),
+        Some("uint32") => native(&0, &u32::MAX),
+        Some("uint64") => native(&0, &u64::MAX),
+        Some("uint") => native(&0, &usize::MAX),
+        Some("uint128") => native(&0, &u128::MAX),
+        Some("float") => native(&Value::from(f32::MIN), &Value::from(f32::MAX)),
+        _ => (None, None),
+    };
+    if matches!(format, Some("int128" | "uint128")) {
+        bounds.minimum = bounds.minimum.take().or_else(|| min.clone());
+        bounds.maximum = bounds.maximum.take().or_else(|| max.clone());
     }
-    let range = (minimum.as_deref(), maximum.as_deref());
-    let native = |min: i128, max: i128| (Some(min.to_string()), Some(max.to_string()));
-    let natives = [
-        (None, None),
-        (Some("0".to_owned()), None),
-        native(i8::MIN.into(), i8::MAX.into()),
-        native(i16::MIN.into(), i16::MAX.into()),
-        native(i32::MIN.into(), i32::MAX.into()),
-        native(i64::MIN.into(), i64::MAX.into()),
-        native(0, u8::MAX.into()),
-        native(0, u16::MAX.into()),
-        native(0, u32::MAX.into()),
-        native(0, u64::MAX.into()),
-        (Some(Value::from(f32::MIN).to_string()), Some(Value::from(f32::MAX).to_string())),
-    ];
-    natives.iter().any(|(min, max)| (min.as_deref(), max.as_deref()) == range)
+    let long = |bound: &Option<String>| bound.as_ref().is_some_and(|bound| bound.len() > "-2147483648".len());
+    bounds.hides_minimum = long(&min) && bounds.minimum == min;
+    bounds.hides_maximum = long(&max) && bounds.maximum == max;
+    let plain =
+        bounds.exclusive_minimum.is_none() && bounds.exclusive_maximum.is_none() && bounds.multiple_of.is_none();
+    plain && bounds.minimum == min && bounds.maximum == max
+}
+
+/// A fragment of a reference without its percent-encoding, which names beyond plain ASCII need.
+pub(crate) fn percent_decoded(fragment: &str) -> Option<Cow<'_, str>> {
+    if !fragment.contains('%') {
+        return Some(Cow::Borrowed(fragment));
+    }
+    let mut parts = fragment.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        let (code, rest) = part.split_at_checked(2)?;
+        bytes.push(u8::from_str_radix(code, 16).ok()?);
+        bytes.extend_from_slice(rest.as_bytes());
+    }
+    String::from_utf8(bytes).ok().map(Cow::Owned)
 }

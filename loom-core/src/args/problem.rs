@@ -1,6 +1,6 @@
 //! What is wrong with a call's arguments, in words that a model can act on.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use thiserror::Error;
 
@@ -44,7 +44,7 @@ impl fmt::Display for Problems {
 }
 
 /// One problem and its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Problem {
     /// The JSON pointer of the value that is wrong, or that something is missing from; empty for the arguments.
@@ -60,7 +60,7 @@ impl Problem {
 }
 
 /// What is wrong at one place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ProblemKind {
     /// Required names that were not given.
@@ -104,12 +104,12 @@ impl fmt::Display for Problem {
         let Self { pointer, kind } = self;
         let top = pointer.is_empty();
         if !top {
-            write!(f, "{pointer}: ")?;
+            write!(f, "{}: ", Shown(pointer))?;
         }
         let noun = if top { "argument" } else { "property" };
         match kind {
             ProblemKind::Missing { names } => match names.as_slice() {
-                [name] => write!(f, "missing required {noun} `{name}`"),
+                [name] => write!(f, "missing required {noun} `{}`", Shown(name)),
                 names => {
                     let plural = if top { "arguments" } else { "properties" };
                     write!(f, "missing required {plural} ")?;
@@ -117,10 +117,12 @@ impl fmt::Display for Problem {
                 }
             },
             ProblemKind::Unknown { name, nearest: Some(nearest) } => {
-                write!(f, "unknown {noun} `{name}`; did you mean `{nearest}`?")
+                write!(f, "unknown {noun} `{}`; did you mean `{nearest}`?", Shown(name))
             }
-            ProblemKind::Unknown { name, nearest: None } => write!(f, "unknown {noun} `{name}`"),
-            ProblemKind::Duplicate { name } => write!(f, "{noun} `{name}` is given more than once; give it once"),
+            ProblemKind::Unknown { name, nearest: None } => write!(f, "unknown {noun} `{}`", Shown(name)),
+            ProblemKind::Duplicate { name } => {
+                write!(f, "{noun} `{}` is given more than once; give it once", Shown(name))
+            }
             ProblemKind::Mismatch { expected, got } => write!(f, "expected {expected}, got {got}"),
             ProblemKind::Syntax { reason } => f.write_str(reason),
             ProblemKind::Refused { reason } => write!(f, "the value is not accepted: {reason}"),
@@ -140,9 +142,31 @@ fn write_list(f: &mut fmt::Formatter<'_>, names: &[String], last: &str) -> fmt::
             _ if index + 1 == names.len() => f.write_str(last)?,
             _ => f.write_str(", ")?,
         }
-        write!(f, "`{name}`")?;
+        write!(f, "`{}`", Shown(name))?;
     }
     Ok(())
+}
+
+/// How many characters of a name or a pointer a message shows.
+const SHOWN: usize = 120;
+
+/// A name or a pointer that was sent, on one line and no longer than a message should be.
+struct Shown<'a>(&'a str);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, c) in self.0.chars().enumerate() {
+            match c {
+                _ if index == SHOWN => return f.write_str("…"),
+                '\n' => f.write_str("\\n")?,
+                '\r' => f.write_str("\\r")?,
+                '\t' => f.write_str("\\t")?,
+                c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => write!(f, "\\u{:04x}", u32::from(c))?,
+                c => f.write_char(c)?,
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The pointer to `key` within `pointer` (RFC 6901).
@@ -156,11 +180,17 @@ pub(super) fn pointer_to(pointer: &str, key: &str) -> String {
 pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>, most: usize) -> Vec<&'a str> {
     let plain = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     let wanted: String = plain(name);
+    let length = wanted.chars().count();
     let mut near: Vec<_> = names
         .filter_map(|candidate| {
             let other: String = plain(candidate);
+            let other_length = other.chars().count();
+            let longest = length.max(other_length);
+            // Every missing letter is an edit: names of very different lengths need no comparison, which is slow.
+            if length.abs_diff(other_length) * 3 > longest {
+                return None;
+            }
             let distance = strsim::damerau_levenshtein(&wanted, &other);
-            let longest = wanted.chars().count().max(other.chars().count());
             (distance * 3 <= longest && !other.is_empty()).then_some((distance, candidate))
         })
         .collect();

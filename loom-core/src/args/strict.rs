@@ -4,6 +4,10 @@
 //! - A type that buffers (untagged, internally tagged, flattened) decides later and unseen: it is noted as buffered.
 //! - A struct accepts a list of its fields in order: it is refused.
 //! - A number beyond `f32` becomes an infinity: it is refused.
+//! - A map keeps the last of several values for one key: it is noted as keyed.
+//! - A variant without data may be written as text and as an object with null; only text is declared. Within a list or
+//!   an object, where the two cannot be told apart from here, it is noted as buffered.
+//! - A parsed value may be nested without end, a text may not: the limit is the same for both.
 //!
 //! It notes and never allocates: what exactly was dropped is for the planned path to say.
 
@@ -15,23 +19,32 @@ use serde::de::{self, Deserialize, DeserializeOwned, DeserializeSeed, Deserializ
 use serde_json::Value;
 
 use super::Read;
+use super::json::MAX_DEPTH;
 
 /// Reads a `T` from the start of `text`.
 pub(crate) fn read_text<T: DeserializeOwned>(text: &str) -> Result<(T, Read), String> {
     // Only the stream says how many bytes a value took.
     let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Noted<T>>();
     match stream.next() {
-        Some(Ok(Noted { value, notes })) => Ok((value, notes.read(stream.byte_offset()))),
-        Some(Err(error)) => Err(without_position(&error)),
+        Some(Ok(Noted { value, notes })) => {
+            let plain = text.starts_with('"');
+            let buffered = notes.buffered.get() || notes.keyed.get() || (notes.named.get() && !plain);
+            Ok((value, Read { length: stream.byte_offset(), ignored: notes.ignored.get(), buffered }))
+        }
+        Some(Err(error)) => Err(error.to_string()),
         None => Err("there is no value".to_owned()),
     }
 }
 
 /// Reads a `T` from a parsed value.
-pub(crate) fn read_value<T: DeserializeOwned>(value: &Value) -> Result<(T, Read), String> {
-    match Noted::<T>::deserialize(value) {
-        Ok(Noted { value, notes }) => Ok((value, notes.read(0))),
-        Err(error) => Err(without_position(&error)),
+pub(crate) fn read_value<T: DeserializeOwned>(sent: &Value) -> Result<(T, Read), String> {
+    match Noted::<T>::deserialize(sent) {
+        // The keys of a parsed value are distinct already.
+        Ok(Noted { value, notes }) => {
+            let buffered = notes.buffered.get() || (notes.named.get() && !sent.is_string());
+            Ok((value, Read { length: 0, ignored: notes.ignored.get(), buffered }))
+        }
+        Err(error) => Err(error.to_string()),
     }
 }
 
@@ -41,23 +54,12 @@ pub(crate) fn read_absent<T: DeserializeOwned>() -> Option<T> {
     T::deserialize(Absent).ok()
 }
 
-/// The message without serde_json's line and column, which mean nothing to whoever sent the arguments.
-fn without_position(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let suffix = format!(" at line {} column {}", error.line(), error.column());
-    text.strip_suffix(&suffix).map(str::to_owned).unwrap_or(text)
-}
-
 #[derive(Default)]
 struct Notes {
     ignored: Cell<bool>,
     buffered: Cell<bool>,
-}
-
-impl Notes {
-    fn read(&self, length: usize) -> Read {
-        Read { length, ignored: self.ignored.get(), buffered: self.buffered.get() }
-    }
+    keyed: Cell<bool>,
+    named: Cell<bool>,
 }
 
 /// A value with what was noted while it was read.
@@ -69,7 +71,7 @@ struct Noted<T> {
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Noted<T> {
     fn deserialize<D: Deserializer<'de>>(inner: D) -> Result<Self, D::Error> {
         let notes = Notes::default();
-        let value = T::deserialize(Strict { inner, notes: &notes })?;
+        let value = T::deserialize(Strict { inner, notes: &notes, depth: 1 })?;
         Ok(Self { value, notes })
     }
 }
@@ -78,11 +80,21 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Noted<T> {
 struct Strict<'n, T> {
     inner: T,
     notes: &'n Notes,
+    /// How many lists and objects are open around; the arguments themselves are the first.
+    depth: usize,
 }
 
 impl<'n, T> Strict<'n, T> {
     fn wrap<U>(&self, inner: U) -> Strict<'n, U> {
-        Strict { inner, notes: self.notes }
+        Strict { inner, notes: self.notes, depth: self.depth }
+    }
+
+    /// The same within one more list or object.
+    fn within<U, E: de::Error>(&self, inner: U) -> Result<Strict<'n, U>, E> {
+        if self.depth >= MAX_DEPTH {
+            return Err(E::custom("it is nested too deeply"));
+        }
+        Ok(Strict { inner, notes: self.notes, depth: self.depth + 1 })
     }
 }
 
@@ -111,7 +123,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<'_, D> {
         deserialize_bytes(); deserialize_byte_buf(); deserialize_option(); deserialize_unit();
         deserialize_unit_struct(name: &'static str); deserialize_newtype_struct(name: &'static str);
         deserialize_seq(); deserialize_tuple(len: usize);
-        deserialize_tuple_struct(name: &'static str, len: usize); deserialize_map();
+        deserialize_tuple_struct(name: &'static str, len: usize);
         deserialize_enum(name: &'static str, variants: &'static [&'static str]); deserialize_identifier();
     }
 
@@ -119,6 +131,12 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<'_, D> {
         self.notes.buffered.set(true);
         let visitor = self.wrap(visitor);
         self.inner.deserialize_any(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.notes.keyed.set(true);
+        let visitor = self.wrap(visitor);
+        self.inner.deserialize_map(visitor)
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
@@ -187,12 +205,12 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Strict<'_, V> {
     }
 
     fn visit_seq<A: de::SeqAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
-        let access = self.wrap(access);
+        let access = self.within(access)?;
         self.inner.visit_seq(access)
     }
 
     fn visit_map<A: de::MapAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
-        let access = self.wrap(access);
+        let access = self.within(access)?;
         self.inner.visit_map(access)
     }
 
@@ -222,8 +240,9 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Narrow<V> {
     }
 
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<V::Value, E> {
-        #[expect(clippy::cast_possible_truncation, reason = "whether it can be narrowed is the question")]
-        if (value as f32).is_infinite() {
+        // More than the largest `f32` may still round to it, but the schema says where the range ends. serde_json reads
+        // that very end up to two steps too large.
+        if value.abs() > f64::from(f32::MAX).next_up().next_up() {
             return Err(E::invalid_value(Unexpected::Float(value), &"a number within the range of an f32"));
         }
         self.0.visit_f64(value)
@@ -293,7 +312,7 @@ impl<'de, 'n, A: de::EnumAccess<'de>> de::EnumAccess<'de> for Strict<'n, A> {
 
     fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant), A::Error> {
         let (value, variant) = self.inner.variant_seed(seed)?;
-        Ok((value, Strict { inner: variant, notes: self.notes }))
+        Ok((value, Strict { inner: variant, notes: self.notes, depth: self.depth }))
     }
 }
 
@@ -301,16 +320,18 @@ impl<'de, A: de::VariantAccess<'de>> de::VariantAccess<'de> for Strict<'_, A> {
     type Error = A::Error;
 
     fn unit_variant(self) -> Result<(), A::Error> {
+        self.notes.named.set(true);
         self.inner.unit_variant()
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, A::Error> {
-        let seed = self.wrap(seed);
+        // A variant with data is an object with one key.
+        let seed = self.within(seed)?;
         self.inner.newtype_variant_seed(seed)
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, A::Error> {
-        let visitor = self.wrap(visitor);
+        let visitor = self.within(visitor)?;
         self.inner.tuple_variant(len, visitor)
     }
 
@@ -319,7 +340,7 @@ impl<'de, A: de::VariantAccess<'de>> de::VariantAccess<'de> for Strict<'_, A> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, A::Error> {
-        let visitor = self.wrap(NoList(visitor));
+        let visitor = self.within(NoList(visitor))?;
         self.inner.struct_variant(fields, visitor)
     }
 }

@@ -34,6 +34,7 @@ impl Lent for Path {
     label = "write the owned type here",
     note = "`&T`, `&str`, `&[T]`, `&Path` and `Option` of them are lent; anything else is taken by value"
 )]
+// The implementations stay out of messages: the note above says in the user's words which there are.
 pub trait Lend<'a> {
     /// What is read.
     type Owned;
@@ -42,6 +43,7 @@ pub trait Lend<'a> {
     fn lend(owned: &'a Self::Owned) -> Self;
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Lent + ?Sized> Lend<'a> for &'a T
 where
     T::Owned: 'a,
@@ -53,6 +55,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Lent + ?Sized> Lend<'a> for Option<&'a T>
 where
     T::Owned: 'a,
@@ -63,6 +66,19 @@ where
         owned.as_ref().map(Borrow::borrow)
     }
 }
+
+/// Lends an owned argument as the function's parameter wants it.
+///
+/// A method, so that nothing is asked of a value whose type is in error already; the underscores keep it apart from
+/// the methods of user types.
+pub trait Lender: Sized {
+    /// Borrows from it.
+    fn __lend<'a, P: Lend<'a, Owned = Self>>(&'a self) -> P {
+        P::lend(self)
+    }
+}
+
+impl<T> Lender for T {}
 
 /// The owned form of a borrowed parameter type.
 pub type Owned<P> = <P as Lend<'static>>::Owned;

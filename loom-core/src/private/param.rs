@@ -7,22 +7,48 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Number, Value};
 
+use super::lend::Lend;
 use crate::args::{Parameter, Read, Slots, read_absent, read_text, read_value};
 use crate::call::CallError;
 use crate::context::{CallContext, FromContext};
 use crate::schema::Property;
 
 /// What a parameter's type has to be.
+///
+/// What comes after names the type by [`ToolArg::Value`]: where a type is no argument there is no such value, so
+/// nothing that follows from it is reported.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument of a tool",
     label = "a model cannot supply this",
     note = "derive `serde::Deserialize` and `schemars::JsonSchema` for it; it must be `Send` and borrow nothing",
     note = "if the runtime is to supply it, mark the parameter `#[context]`"
 )]
-pub trait ToolArg: DeserializeOwned + JsonSchema + Send + 'static {}
+pub trait ToolArg {
+    /// The type itself.
+    type Value: DeserializeOwned + JsonSchema + Send + 'static;
+}
 
 #[diagnostic::do_not_recommend]
-impl<T: DeserializeOwned + JsonSchema + Send + 'static> ToolArg for T {}
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> ToolArg for T {
+    type Value = T;
+}
+
+/// What the type of a `#[context]` parameter has to be.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the type of a `#[context]` parameter",
+    label = "the runtime does not know how to supply this",
+    note = "implement `FromContext` for it, or remove `#[context]` if the model is to supply it",
+    note = "a value that you share with every call is a `State<{Self}>`"
+)]
+pub trait ToolContext {
+    /// The type itself.
+    type Value: FromContext;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: FromContext> ToolContext for T {
+    type Value = T;
+}
 
 /// One parameter that the model supplies.
 #[derive(Debug)]
@@ -41,29 +67,26 @@ pub struct Arg<T> {
 type Default<T> = (fn() -> T, fn(&T) -> Option<Value>);
 
 /// Describes a parameter: its name and what the model reads about it.
-pub fn arg<T: ToolArg>(name: &'static str, text: &'static str) -> Arg<T> {
+pub fn arg<T: ToolArg>(name: &'static str, text: &'static str) -> Arg<T::Value> {
     Arg {
         name,
         text,
         aliases: &[],
-        read: read_text::<T>,
-        read_value: read_value::<T>,
-        absent: read_absent::<T>,
+        read: read_text::<T::Value>,
+        read_value: read_value::<T::Value>,
+        absent: read_absent::<T::Value>,
         default: None,
-        schema: |generator| generator.subschema_for::<T>(),
+        schema: |generator| generator.subschema_for::<T::Value>(),
         keywords: Vec::new(),
     }
 }
 
-macro_rules! keywords {
-    ($($method:ident = $keyword:literal: $kind:ty;)*) => {$(
-        #[doc = concat!("Adds `", $keyword, "` to the schema.")]
-        #[must_use]
-        pub fn $method(self, value: impl Into<$kind>) -> Self {
-            let value: $kind = value.into();
-            self.keyword($keyword, Value::from(value))
-        }
-    )*};
+/// Describes a parameter that is read as the owned form of its type, and lent.
+pub fn lent<T: Lend<'static, Owned: ToolArg>>(
+    name: &'static str,
+    text: &'static str,
+) -> Arg<<T::Owned as ToolArg>::Value> {
+    arg::<T::Owned>(name, text)
 }
 
 impl<T> Arg<T> {
@@ -72,6 +95,15 @@ impl<T> Arg<T> {
     pub fn or(mut self, default: fn() -> T, show: fn(&T) -> Option<Value>) -> Self {
         self.default = Some((default, show));
         self
+    }
+
+    /// The default of the type when none is sent.
+    #[must_use]
+    pub fn or_default(self, show: fn(&T) -> Option<Value>) -> Self
+    where
+        T: std::default::Default,
+    {
+        self.or(T::default, show)
     }
 
     /// Other names that are understood.
@@ -95,8 +127,8 @@ impl<T> Arg<T> {
 
     /// A value to show the model; says nothing where it cannot be written as JSON.
     #[must_use]
-    pub fn example<E: Serialize>(mut self, example: &E) -> Self {
-        if let Ok(example) = serde_json::to_value(example) {
+    pub fn example<E: ToolExample>(mut self, example: &E) -> Self {
+        if let Some(example) = example.shown() {
             match self.keywords.iter_mut().find(|(keyword, _)| *keyword == "examples") {
                 Some((_, Value::Array(examples))) => examples.push(example),
                 _ => self.keywords.push(("examples", Value::Array(vec![example]))),
@@ -105,11 +137,28 @@ impl<T> Arg<T> {
         self
     }
 
-    keywords! {
-        min_length = "minLength": u32;
-        max_length = "maxLength": u32;
-        pattern = "pattern": &'static str;
-        format = "format": &'static str;
+    /// The smallest number of characters.
+    #[must_use]
+    pub fn min_length(self, bound: impl Length) -> Self {
+        self.keyword("minLength", bound.into_json())
+    }
+
+    /// The largest number of characters.
+    #[must_use]
+    pub fn max_length(self, bound: impl Length) -> Self {
+        self.keyword("maxLength", bound.into_json())
+    }
+
+    /// A regular expression that the text matches.
+    #[must_use]
+    pub fn pattern(self, pattern: &'static str) -> Self {
+        self.keyword("pattern", pattern.into())
+    }
+
+    /// A hint at the form of the text.
+    #[must_use]
+    pub fn format(self, format: &'static str) -> Self {
+        self.keyword("format", format.into())
     }
 
     fn keyword(mut self, keyword: &'static str, value: Value) -> Self {
@@ -130,22 +179,34 @@ impl<T> Arg<T> {
             name: self.name,
             description: self.text,
             schema: self.schema,
-            default: self.default.and_then(|(default, show)| show(&default())),
+            default: self.default.and_then(shown),
             required: self.is_required(),
             keywords: self.keywords.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
         }
     }
 }
 
+/// The default as the schema shows it. It is the user's code: should it panic, the schema shows none, and the calls that
+/// need it say so.
+fn shown<T>((default, show): Default<T>) -> Option<Value> {
+    std::panic::catch_unwind(|| show(&default())).ok().flatten()
+}
+
 /// A bound of a number, of any number type.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` bounds no number",
+    label = "expected a number",
+    note = "integers of up to 64 bits and floats are bounds"
+)]
 pub trait Bound {
     /// The bound as a JSON number.
     fn into_json(self) -> Value;
 }
 
-macro_rules! integer_bounds {
-    ($($kind:ty)*) => {$(
-        impl Bound for $kind {
+macro_rules! integers {
+    ($bound:ident: $($kind:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl $bound for $kind {
             fn into_json(self) -> Value {
                 self.into()
             }
@@ -153,10 +214,11 @@ macro_rules! integer_bounds {
     )*};
 }
 
-integer_bounds!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+integers!(Bound: i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 
 macro_rules! float_bounds {
     ($($kind:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Bound for $kind {
             /// A bound that is no finite number bounds nothing.
             fn into_json(self) -> Value {
@@ -167,6 +229,60 @@ macro_rules! float_bounds {
 }
 
 float_bounds!(f32 f64);
+
+/// A bound of a text's length.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` bounds no length",
+    label = "expected a whole number without a sign",
+    note = "`u8`, `u16`, `u32`, `u64` and `usize` are lengths"
+)]
+pub trait Length {
+    /// The length as a JSON number.
+    fn into_json(self) -> Value;
+}
+
+integers!(Length: u8 u16 u32 u64 usize);
+
+/// What is made from the text of a string literal.
+#[diagnostic::on_unimplemented(
+    message = "a text cannot be the default of `{Self}`",
+    label = "expected `{Self}`",
+    note = "a string literal is a default of any type that is `From<&'static str>`"
+)]
+pub trait FromText {
+    /// The value.
+    fn from_text(text: &'static str) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: From<&'static str>> FromText for T {
+    fn from_text(text: &'static str) -> Self {
+        text.into()
+    }
+}
+
+/// The value that a string literal stands for.
+pub fn text<T: FromText>(text: &'static str) -> T {
+    T::from_text(text)
+}
+
+/// What an example has to be.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be shown to a model as an example",
+    label = "this cannot be written as JSON",
+    note = "derive `serde::Serialize` for it"
+)]
+pub trait ToolExample {
+    /// The value as JSON.
+    fn shown(&self) -> Option<Value>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + ?Sized> ToolExample for T {
+    fn shown(&self) -> Option<Value> {
+        serde_json::to_value(self).ok()
+    }
+}
 
 /// A default, to be shown in the schema if its type can be serialised.
 #[derive(Debug)]
@@ -209,7 +325,12 @@ impl<T> ShowNot for Shown<'_, T> {
 pub struct Ctx<T>(PhantomData<fn() -> T>);
 
 /// Describes a parameter that the runtime supplies.
-pub fn ctx<T: FromContext>() -> Ctx<T> {
+pub fn ctx<T: ToolContext>() -> Ctx<T::Value> {
+    Ctx(PhantomData)
+}
+
+/// Describes a parameter that the runtime supplies, and that is lent.
+pub fn ctx_lent<T: Lend<'static, Owned: ToolContext>>() -> Ctx<<T::Owned as ToolContext>::Value> {
     Ctx(PhantomData)
 }
 

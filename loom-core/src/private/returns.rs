@@ -94,14 +94,19 @@ pub(super) mod levels {
         }
     }
 
-    /// Rich content, or an error that is only text.
+    /// Rich content, or any other error: its bound is asked for where it can be explained.
     pub trait RichOrText<T, E> {
         /// The outcome of the call.
-        fn finish(self, value: Result<T, E>) -> Outcome;
+        fn finish(self, value: Result<T, E>) -> Outcome
+        where
+            E: ToolFailure;
     }
 
-    impl<T: Into<Output>, E: Display> RichOrText<T, E> for &&&&Kind<Result<T, E>> {
-        fn finish(self, value: Result<T, E>) -> Outcome {
+    impl<T: Into<Output>, E> RichOrText<T, E> for &&&&Kind<Result<T, E>> {
+        fn finish(self, value: Result<T, E>) -> Outcome
+        where
+            E: ToolFailure,
+        {
             Ok(value.map_err(|error| text(&error))?.into())
         }
     }

@@ -3,42 +3,102 @@
 //! schemars describes a type; loom's schema describes what a call accepts. The difference: objects are closed, integer
 //! formats are bounds, an optional value is absent rather than null, and an enum of plain names is one `enum`.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+
 use serde_json::{Map, Number, Value, json};
+
+use crate::args::percent_decoded;
 
 type Object = Map<String, Value>;
 
+/// Who a schema is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reader {
+    /// Models and other programs.
+    Model,
+    /// The plan that arguments are checked along: it keeps what only loom can use.
+    Plan,
+}
+
 /// Normalises the input schema of a tool.
-pub(super) fn input(mut root: Object) -> Value {
-    let originals = root.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
-    rewrite(&mut root, &Rewrite { definitions: &originals, close: true });
+pub(super) fn input(mut root: Object, reader: Reader) -> Value {
+    let definitions = root.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
+    let how = Rewrite { definitions: &definitions, close: true, reader };
+    rewrite(&mut root, &how, Place::Whole);
+    forget_unused(&mut root);
     root.into()
 }
 
 /// Normalises an output schema. Nothing is closed: a program may add a field without breaking its readers.
 pub(super) fn output(mut root: Object) -> Value {
-    rewrite(&mut root, &Rewrite { definitions: &Object::new(), close: false });
+    let definitions = root.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
+    let how = Rewrite { definitions: &definitions, close: false, reader: Reader::Model };
+    rewrite(&mut root, &how, Place::Whole);
+    forget_unused(&mut root);
     root.into()
 }
 
-/// The definition that this schema is a bare reference to.
-pub(super) fn definition_name(schema: &Object) -> Option<&str> {
-    let reference = schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")?;
-    Some(reference)
+/// The definition that this schema refers to.
+pub(super) fn definition_name(schema: &Object) -> Option<Cow<'_, str>> {
+    let name = percent_decoded(schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")?)?;
+    Some(if name.contains('~') { name.replace("~1", "/").replace("~0", "~").into() } else { name })
 }
 
-/// Whether a reference to the definition `name` stands anywhere inside.
-pub(super) fn refers_to(schema: &Value, name: &str) -> bool {
+/// Leaves out the definitions that nothing refers to, once some have become part of what referred to them.
+fn forget_unused(root: &mut Object) {
+    let Some(Value::Object(mut definitions)) = root.remove("$defs") else { return };
+    let mut used = HashSet::new();
+    let mut open = Vec::new();
+    root.values().for_each(|value| references(value, &mut open));
+    while let Some(name) = open.pop() {
+        if let Some(definition) = definitions.get(&name)
+            && used.insert(name)
+        {
+            references(definition, &mut open);
+        }
+    }
+    definitions.retain(|name, _| used.contains(name));
+    if !definitions.is_empty() {
+        root.insert("$defs".into(), definitions.into());
+    }
+}
+
+/// The names of all definitions that are referred to anywhere inside.
+fn references(schema: &Value, names: &mut Vec<String>) {
     match schema {
-        Value::Object(map) => definition_name(map) == Some(name) || map.values().any(|value| refers_to(value, name)),
-        Value::Array(list) => list.iter().any(|value| refers_to(value, name)),
-        _ => false,
+        Value::Object(map) => {
+            names.extend(definition_name(map).map(Cow::into_owned));
+            map.values().for_each(|value| references(value, names));
+        }
+        Value::Array(list) => list.iter().for_each(|value| references(value, names)),
+        _ => {}
     }
 }
 
 /// Adds the annotation's keywords to a parameter's own schema; beside a union with null they belong to the other side,
 /// which the same keywords express, since every one of them speaks of one kind of value only.
 pub(super) fn add_keywords(schema: &mut Object, keywords: Object) {
-    schema.extend(keywords);
+    let is = |kind: &str| match schema.get("type") {
+        Some(Value::String(own)) => own == kind,
+        Some(Value::Array(own)) => own.iter().any(|own| own == kind),
+        _ => false,
+    };
+    let (list, map) = (is("array"), is("object"));
+    for (keyword, value) in keywords {
+        // A bound that is no number, such as an infinity, bounds nothing.
+        if value.is_null() {
+            continue;
+        }
+        let keyword = match keyword.as_str() {
+            "minLength" if list => "minItems".to_owned(),
+            "maxLength" if list => "maxItems".to_owned(),
+            "minLength" if map => "minProperties".to_owned(),
+            "maxLength" if map => "maxProperties".to_owned(),
+            _ => keyword,
+        };
+        schema.insert(keyword, value);
+    }
 }
 
 struct Rewrite<'a> {
@@ -46,54 +106,129 @@ struct Rewrite<'a> {
     definitions: &'a Object,
     /// Whether the schema is of something read, not written.
     close: bool,
+    reader: Reader,
 }
 
+/// How a schema stands to the value that it describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// It describes the value by itself, or with alternatives that each do.
+    Whole,
+    /// Others describe the same object beside it, so that it cannot say what the object may not hold.
+    Part,
+}
+
+/// Keywords whose schemas apply to the same value as the schema that holds them.
+const BESIDE: [&str; 3] = ["oneOf", "anyOf", "allOf"];
+
 /// Rewrites this schema, then every schema inside it.
-fn rewrite(schema: &mut Object, how: &Rewrite<'_>) {
+fn rewrite(schema: &mut Object, how: &Rewrite<'_>, place: Place) {
+    inline_names(schema, how.definitions);
     if how.close {
+        if place == Place::Part {
+            become_part(schema, how.definitions);
+        }
         merge_reference(schema, how.definitions);
         distribute(schema, how.definitions);
-        optional_is_absent(schema);
+        if how.reader == Reader::Model {
+            optional_is_absent(schema);
+        }
+    }
+    // Alternatives alone are each closed; schemas that hold together for one object are closed together.
+    let beside = ["properties", "$ref"].iter().chain(&BESIDE).filter(|keyword| schema.contains_key(**keyword)).count();
+    let together = beside > 1 || schema.contains_key("allOf");
+    let parts = place == Place::Part || (together && declares(schema, how.definitions, 0));
+    if parts {
+        unit_variants_to_keys(schema);
     }
     names_to_enum(schema);
-    format_to_bounds(schema);
+    format_to_bounds(schema, how.reader);
+    list_has_items(schema);
     for noise in ["title", "$schema"] {
         schema.remove(noise);
     }
-    if how.close {
-        close(schema);
+    if how.close && place == Place::Whole {
+        close(schema, parts);
     }
+    let inner = if parts { Place::Part } else { Place::Whole };
     for (keyword, value) in schema.iter_mut() {
         match (keyword.as_str(), value) {
             ("properties" | "patternProperties" | "$defs" | "dependentSchemas", Value::Object(schemas)) => {
-                schemas.values_mut().for_each(|value| rewrite_value(value, how));
+                schemas.values_mut().for_each(|value| rewrite_value(value, how, Place::Whole));
             }
-            ("prefixItems" | "anyOf" | "oneOf" | "allOf", Value::Array(schemas)) => {
-                schemas.iter_mut().for_each(|value| rewrite_value(value, how));
+            ("anyOf" | "oneOf" | "allOf", Value::Array(schemas)) => {
+                schemas.iter_mut().for_each(|value| rewrite_value(value, how, inner));
             }
+            ("prefixItems", Value::Array(schemas)) => {
+                schemas.iter_mut().for_each(|value| rewrite_value(value, how, Place::Whole));
+            }
+            ("if" | "then" | "else", value @ Value::Object(_)) => rewrite_value(value, how, Place::Part),
             (
                 "items"
                 | "additionalProperties"
                 | "unevaluatedProperties"
                 | "unevaluatedItems"
                 | "contains"
-                | "propertyNames"
-                | "if"
-                | "then"
-                | "else",
+                | "propertyNames",
                 value @ Value::Object(_),
-            ) => rewrite_value(value, how),
+            ) => rewrite_value(value, how, Place::Whole),
             ("items" | "contains", value @ Value::Bool(true)) => *value = json!({}),
             _ => {}
         }
     }
 }
 
-fn rewrite_value(value: &mut Value, how: &Rewrite<'_>) {
+fn rewrite_value(value: &mut Value, how: &Rewrite<'_>, place: Place) {
     match value {
-        Value::Object(schema) => rewrite(schema, how),
+        Value::Object(schema) => rewrite(schema, how, place),
         Value::Bool(true) => *value = json!({}),
         _ => {}
+    }
+}
+
+/// A reference to an enum of plain names becomes that enum: what a parameter takes is said where it stands. Both
+/// descriptions are kept, the one of the place first.
+fn inline_names(schema: &mut Object, definitions: &Object) {
+    let Some(definition) = definition_name(schema).and_then(|name| definitions.get(&*name)).and_then(Value::as_object)
+    else {
+        return;
+    };
+    let mut definition = definition.clone();
+    names_to_enum(&mut definition);
+    if definition.get("type").and_then(Value::as_str) != Some("string") || !definition.contains_key("enum") {
+        return;
+    }
+    let texts = [schema.get("description"), definition.get("description")];
+    let text = texts.into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>().join("\n\n");
+    if !text.is_empty() {
+        schema.insert("description".into(), text.into());
+    }
+    schema.remove("$ref");
+    absorb(schema, definition);
+}
+
+/// A list without a word about its items takes any; some readers insist on the word.
+fn list_has_items(schema: &mut Object) {
+    if schema.get("type").and_then(Value::as_str) == Some("array") && !schema.contains_key("items") {
+        schema.insert("items".into(), json!({}));
+    }
+}
+
+/// Makes a schema one that others can stand beside: what it refers to becomes part of it, and it is open.
+fn become_part(schema: &mut Object, definitions: &Object) {
+    for _ in 0..definitions.len() {
+        let Some(definition) =
+            definition_name(schema).and_then(|name| definitions.get(&*name)).and_then(Value::as_object).cloned()
+        else {
+            break;
+        };
+        schema.remove("$ref");
+        absorb(schema, definition);
+    }
+    for keyword in ["additionalProperties", "unevaluatedProperties"] {
+        if schema.get(keyword) == Some(&Value::Bool(false)) {
+            schema.remove(keyword);
+        }
     }
 }
 
@@ -106,7 +241,7 @@ fn merge_reference(schema: &mut Object, definitions: &Object) {
     // A chain of aliases is followed; the bound only guards against a cycle of them.
     for _ in 0..definitions.len() {
         let Some(definition) =
-            definition_name(schema).and_then(|name| definitions.get(name)).and_then(Value::as_object).cloned()
+            definition_name(schema).and_then(|name| definitions.get(&*name)).and_then(Value::as_object).cloned()
         else {
             return;
         };
@@ -139,7 +274,9 @@ fn absorb(schema: &mut Object, other: Object) {
 /// An object with properties beside a union (a flattened enum): each alternative gets the properties, so that each can
 /// be closed.
 fn distribute(schema: &mut Object, definitions: &Object) {
-    if !schema.contains_key("properties") {
+    const OTHERS: [&str; 5] = ["additionalProperties", "unevaluatedProperties", "patternProperties", "allOf", "$ref"];
+    let both = schema.contains_key("oneOf") && schema.contains_key("anyOf");
+    if !schema.contains_key("properties") || both || OTHERS.iter().any(|keyword| schema.contains_key(*keyword)) {
         return;
     }
     for keyword in ["oneOf", "anyOf"] {
@@ -158,9 +295,30 @@ fn distribute(schema: &mut Object, definitions: &Object) {
     }
 }
 
+/// A documented unit variant, which schemars describes as text even where it is flattened: within an object it is a
+/// key with null.
+fn unit_variant_to_key(schema: &mut Object) {
+    if let Some(Value::String(name)) = schema.get("const").cloned() {
+        schema.remove("const");
+        schema.insert("type".into(), "object".into());
+        schema.insert("required".into(), json!([name]));
+        schema.insert("properties".into(), Value::Object(Object::from_iter([(name, json!({"type": "null"}))])));
+    }
+}
+
+/// The same for all alternatives of an object.
+fn unit_variants_to_keys(schema: &mut Object) {
+    for keyword in ["oneOf", "anyOf"] {
+        if let Some(Value::Array(alternatives)) = schema.get_mut(keyword) {
+            alternatives.iter_mut().filter_map(Value::as_object_mut).for_each(unit_variant_to_key);
+        }
+    }
+}
+
 /// The alternative as one object schema with properties, references resolved, if it is one.
 fn as_plain_object(alternative: &Value, definitions: &Object) -> Option<Object> {
     let mut schema = alternative.as_object()?.clone();
+    unit_variant_to_key(&mut schema);
     schema.entry("properties").or_insert_with(|| json!({}));
     merge_reference(&mut schema, definitions);
     let is_object = schema.get("type").and_then(Value::as_str) == Some("object");
@@ -180,6 +338,11 @@ fn optional_is_absent(schema: &mut Object) {
         if let Value::Object(property) = property
             && !required.contains(name)
         {
+            match property.get("default") {
+                // Left out, it is not null: null says something of its own.
+                Some(default) if !default.is_null() => continue,
+                _ => property.remove("default"),
+            };
             without_null(property);
         }
     }
@@ -209,9 +372,6 @@ fn without_null(schema: &mut Object) {
             schema.remove("anyOf");
             absorb(schema, only);
         }
-    }
-    if schema.get("default").is_some_and(Value::is_null) {
-        schema.remove("default");
     }
 }
 
@@ -263,21 +423,21 @@ const INTEGER_RANGES: [(&str, Option<i64>, Option<u64>); 12] = [
     ("int128", None, None),
 ];
 
-/// Number formats that only repeat the Rust type become bounds; a bound that is stricter stays.
-fn format_to_bounds(schema: &mut Object) {
+/// Number formats that only repeat the Rust type become bounds; a bound that is stricter stays. The plan keeps the
+/// format, to tell the range of a type from a bound that somebody set.
+fn format_to_bounds(schema: &mut Object, reader: Reader) {
     let Some(format) = schema.get("format").and_then(Value::as_str) else { return };
-    if let Some((_, min, max)) = INTEGER_RANGES.iter().find(|(name, ..)| *name == format) {
-        schema.remove("format");
-        let (min, max) = (min.map(Number::from), max.map(Number::from));
-        tighten(schema, "minimum", "exclusiveMinimum", min, |own, native| own > native);
-        tighten(schema, "maximum", "exclusiveMaximum", max, |own, native| own < native);
-    } else if format == "float" {
-        schema.remove("format");
-        tighten(schema, "minimum", "exclusiveMinimum", Number::from_f64(f32::MIN.into()), |own, native| own > native);
-        tighten(schema, "maximum", "exclusiveMaximum", Number::from_f64(f32::MAX.into()), |own, native| own < native);
-    } else if format == "double" {
+    let (min, max) = match INTEGER_RANGES.iter().find(|(name, ..)| *name == format) {
+        Some((_, min, max)) => (min.map(Number::from), max.map(Number::from)),
+        None if format == "float" => (Number::from_f64(f32::MIN.into()), Number::from_f64(f32::MAX.into())),
+        None if format == "double" => (None, None),
+        None => return,
+    };
+    if reader == Reader::Model {
         schema.remove("format");
     }
+    tighten(schema, "minimum", "exclusiveMinimum", min, |own, native| own > native);
+    tighten(schema, "maximum", "exclusiveMaximum", max, |own, native| own < native);
 }
 
 fn tighten(
@@ -295,13 +455,22 @@ fn tighten(
 }
 
 /// An object that declares properties takes no others, unless it says so itself.
-fn close(schema: &mut Object) {
-    if !schema.contains_key("properties")
-        || ["additionalProperties", "unevaluatedProperties"].iter().any(|keyword| schema.contains_key(*keyword))
-    {
-        return;
+fn close(schema: &mut Object, together: bool) {
+    let open = ["additionalProperties", "unevaluatedProperties"].iter().any(|keyword| schema.contains_key(*keyword));
+    if !open && (together || schema.contains_key("properties")) {
+        let keyword = if together { "unevaluatedProperties" } else { "additionalProperties" };
+        schema.insert(keyword.into(), false.into());
     }
-    let combined = ["$ref", "oneOf", "anyOf", "allOf"].iter().any(|keyword| schema.contains_key(*keyword));
-    let keyword = if combined { "unevaluatedProperties" } else { "additionalProperties" };
-    schema.insert(keyword.into(), false.into());
+}
+
+/// How deep alternatives within alternatives are looked into; types do not come near.
+const DEPTH: usize = 16;
+
+/// Whether this schema or one that holds beside it declares properties, and none of them takes any others.
+fn declares(schema: &Object, definitions: &Object, depth: usize) -> bool {
+    let referred = definition_name(schema).and_then(|name| definitions.get(&*name)).and_then(Value::as_object);
+    let beside = BESIDE.iter().filter_map(|keyword| schema.get(*keyword)?.as_array()).flatten();
+    schema.contains_key("properties")
+        || (depth < DEPTH
+            && beside.filter_map(Value::as_object).chain(referred).any(|other| declares(other, definitions, depth + 1)))
 }

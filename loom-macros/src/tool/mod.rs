@@ -22,3 +22,6 @@ pub(crate) fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
     check::check(&model, &mut diagnostics);
     if diagnostics.is_empty() { expand::expand(&source, &model) } else { expand::stub(&source, &model, diagnostics) }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,209 @@
+//! Unions: which of several alternatives a value was meant as.
+
+use serde_json::Value;
+
+use super::super::json::Json;
+use super::super::plan::{Id, Kind, Node};
+use super::super::problem::{ProblemKind, nearest, pointer_to};
+use super::Findings;
+use super::expected::expected_of;
+use super::fit::{is_broken, kind_of, named, reading, same};
+use super::walk::{Walk, anything, property};
+
+/// How deep alternatives within alternatives are looked into before the value is.
+const DEPTH: usize = 8;
+
+impl Walk<'_> {
+    /// A value of which one alternative has to hold: one that takes it as it is, else the only one that takes it
+    /// coerced.
+    pub(super) fn union(
+        &mut self,
+        node: &Node,
+        alternatives: &[Id],
+        value: &mut Json<'_>,
+        pointer: &str,
+        quoting: usize,
+        found: &mut Findings,
+    ) {
+        // What a glance rules out is not walked: variants of one enum often hold the same things, and trying each of
+        // them at every level would take exponentially long.
+        let candidates: Vec<_> =
+            alternatives.iter().copied().filter(|&id| !self.is_ruled_out(id, value, quoting, 0)).collect();
+        // None of several takes what is broken, and the fault is not that none does.
+        if candidates.len() != 1 && is_broken(value) {
+            return anything(value, pointer, found);
+        }
+        let text = matches!(value, Json::String(_)) && candidates.iter().any(|&id| self.takes_text(id, 0));
+        let mut coerced = Vec::new();
+        let mut failed = Vec::new();
+        for &id in &candidates {
+            let mut trial = value.clone();
+            let mut findings = Findings::default();
+            self.value(id, &mut trial, pointer, quoting, &mut findings);
+            match (findings.problems.is_empty(), findings.coercions.is_empty()) {
+                (true, true) => return,
+                (true, false) => coerced.push((trial, findings)),
+                (false, _) => failed.push(findings),
+            }
+        }
+        // Where any text is taken, a text that is refused is not taken as something else.
+        if coerced.len() == 1
+            && !text
+            && let Some((trial, findings)) = coerced.pop()
+        {
+            *value = trial;
+            return found.append(findings);
+        }
+        let ambiguous = !coerced.is_empty();
+        if !ambiguous && let Some(findings) = meant(failed, pointer) {
+            return found.append(findings);
+        }
+        if !ambiguous && self.explain_tag(alternatives, &candidates, value, pointer, found) {
+            return;
+        }
+        found.mismatch(pointer, expected_of(self.plan, node, alternatives), value);
+    }
+
+    /// Whether a glance at the value shows that this alternative does not take it: its kind, or a tag.
+    fn is_ruled_out(&self, id: Id, value: &Json<'_>, quoting: usize, depth: usize) -> bool {
+        let node = self.plan.node(id);
+        if node.never {
+            return true;
+        }
+        let fits = node.takes(kind_of(value))
+            || match value {
+                Json::Number(_) => node.takes(Kind::Integer),
+                Json::String(text) => reading(node, text, quoting).is_some(),
+                _ => false,
+            };
+        let chosen = node.choices.as_ref().is_none_or(|choices| is_chosen(choices, value));
+        let tagged = node.properties.iter().all(|(name, id)| match (self.plan.node(*id).choices.as_deref(), value) {
+            (Some(choices @ [Value::String(_)]), Json::Object(_)) => {
+                value.get(name).is_none_or(|sent| is_chosen(choices, sent))
+            }
+            _ => true,
+        });
+        if !fits || !chosen || !tagged {
+            return true;
+        }
+        depth < DEPTH
+            && (node.all.iter().any(|&id| self.is_ruled_out(id, value, quoting, depth + 1))
+                || node
+                    .unions
+                    .iter()
+                    .any(|union| union.iter().all(|&id| self.is_ruled_out(id, value, quoting, depth + 1))))
+    }
+
+    /// Whether the alternative takes any text, rather than certain words.
+    fn takes_text(&self, id: Id, depth: usize) -> bool {
+        let node = self.plan.node(id);
+        node.takes_text()
+            || (depth < DEPTH
+                && node.all.iter().chain(node.unions.iter().flatten()).any(|&id| self.takes_text(id, depth + 1)))
+    }
+
+    /// Says which tag or which name is wrong, where the alternatives are told apart by one.
+    fn explain_tag(
+        &self,
+        alternatives: &[Id],
+        candidates: &[Id],
+        value: &Json<'_>,
+        pointer: &str,
+        found: &mut Findings,
+    ) -> bool {
+        let Json::Object(entries) = value else { return false };
+        let objects: Vec<&Node> = alternatives.iter().filter_map(|&id| self.as_object(id, 0)).collect();
+        let Some(first) = objects.first() else { return false };
+        let tag = first
+            .properties
+            .iter()
+            .map(|(name, _)| name)
+            .find(|name| objects.iter().all(|node| self.tag_value(node, name).is_some()));
+        if let Some(tag) = tag {
+            let values: Vec<_> = objects.iter().filter_map(|node| self.tag_value(node, tag)).collect();
+            let values: Vec<_> = values.into_iter().map(|value| format!("{value:?}")).collect();
+            let values = one_of(&values, ", ");
+            match value.get(tag) {
+                Some(sent) if candidates.is_empty() => {
+                    found.mismatch(&pointer_to(pointer, tag), values, sent);
+                    return true;
+                }
+                None => {
+                    found.mismatch(pointer, format!("an object whose `{tag}` is {values}"), value);
+                    return true;
+                }
+                Some(_) => return false,
+            }
+        }
+        let names: Option<Vec<&str>> = objects.iter().map(|node| only_name(node)).collect();
+        let Some(names) = names.filter(|names| names.len() > 1) else { return false };
+        if let [(name, _)] = entries.as_slice()
+            && let Some(&near) = nearest(name, names.iter().copied(), 1).first()
+        {
+            let (name, nearest) = (name.to_string(), Some(near.to_owned()));
+            found.problem(pointer, ProblemKind::Unknown { name, nearest });
+            return true;
+        }
+        false
+    }
+
+    /// The alternative as an object, where it is nothing else.
+    fn as_object(&self, id: Id, depth: usize) -> Option<&Node> {
+        let node = self.plan.node(id);
+        match (node.kinds.as_deref(), node.all.as_slice(), node.unions.as_slice()) {
+            (Some([Kind::Object]), _, _) => Some(node),
+            (None, [only], []) if depth < DEPTH => self.as_object(*only, depth + 1),
+            _ => None,
+        }
+    }
+
+    /// The one text that the node takes under the name `tag`, which it requires.
+    fn tag_value<'n>(&'n self, node: &Node, tag: &str) -> Option<&'n str> {
+        let choices = self.plan.node(property(node, tag)?).choices.as_deref();
+        match choices {
+            Some([Value::String(only)]) if node.required.iter().any(|name| name == tag) => Some(only),
+            _ => None,
+        }
+    }
+}
+
+/// The findings of the one alternative that the value has the shape of: all that is wrong is wrong further inside.
+fn meant(failed: Vec<Findings>, pointer: &str) -> Option<Findings> {
+    let inside = |findings: &Findings| findings.problems.iter().all(|problem| problem.pointer != pointer);
+    let only = failed.len() == 1;
+    // Of a single candidate, names that are missing or unknown are told as well: there is nothing else to mean.
+    let shape = |findings: &Findings| {
+        only && !findings
+            .problems
+            .iter()
+            .any(|problem| problem.pointer == pointer && matches!(problem.kind, ProblemKind::Mismatch { .. }))
+    };
+    let mut fitting = failed.into_iter().filter(|findings| inside(findings) || shape(findings));
+    let first = fitting.next()?;
+    fitting.next().is_none().then_some(first)
+}
+
+fn is_chosen(choices: &[Value], value: &Json<'_>) -> bool {
+    choices.iter().any(|choice| same(choice, value))
+        || match value {
+            Json::String(text) => named(choices, text).is_some() || choices.iter().any(|choice| !choice.is_string()),
+            Json::Number(_) => choices.iter().any(Value::is_number),
+            _ => false,
+        }
+}
+
+/// The name of the only property that an object may have, and must have.
+fn only_name(node: &Node) -> Option<&str> {
+    match (node.properties.as_slice(), node.required.as_slice()) {
+        ([(name, _)], [required]) if name == required => Some(name),
+        _ => None,
+    }
+}
+
+/// `a`, or `one of a, b, c`.
+fn one_of(words: &[String], between: &str) -> String {
+    match words {
+        [only] => only.clone(),
+        several => format!("one of {}", several.join(between)),
+    }
+}

@@ -1,0 +1,97 @@
+//! The plan over recorded calls and their perturbations, where the data is there.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::super::{Shape, coerce};
+use crate::Schema;
+
+/// Rows whose accepted call breaks its own schema.
+const BROKEN: [&str; 4] =
+    ["simple_python_307", "parallel_152", "parallel_multiple_21", "parallel_multiple_94"];
+
+fn folder() -> Option<PathBuf> {
+    let given = std::env::var_os("LOOM_TEST_DATA").map(PathBuf::from);
+    let data = given.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"));
+    let folder = data.join("bfcl");
+    if !folder.is_dir() {
+        eprintln!("skipped: there is no recorded data at {}", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
+fn lines(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The questions of all files: id and row.
+fn questions(folder: &Path) -> HashMap<String, Value> {
+    let files = ["bfcl_simple", "bfcl_multiple", "bfcl_parallel", "bfcl_parallel_multiple"];
+    let rows = files.iter().flat_map(|file| lines(&folder.join(format!("{file}.jsonl"))));
+    rows.map(|row| (row["id"].as_str().unwrap().to_owned(), row)).collect()
+}
+
+fn shape(row: &Value, tool: &str) -> Shape {
+    let tools = row["tools"].as_array().unwrap();
+    let tool = tools.iter().find(|candidate| candidate["name"] == tool).unwrap();
+    Shape::new(Vec::new(), Schema::from_value(tool["parameters"].clone()))
+}
+
+/// The document that comes out, and how many coercions it took; `None` where the call is refused.
+fn through(shape: &Shape, arguments: &Value) -> Result<(Value, usize), String> {
+    let text = arguments.to_string();
+    let coerced = coerce::coerce(&text, shape).map_err(|problems| problems.to_string())?;
+    let mut document = String::new();
+    coerced.document.write(&mut document);
+    Ok((serde_json::from_str(&document).unwrap(), coerced.coercions.len()))
+}
+
+#[test]
+fn accepted_calls_come_through_unchanged() {
+    let Some(folder) = folder() else { return };
+    let (mut calls, mut wrong) = (0, Vec::new());
+    for (id, row) in questions(&folder) {
+        for call in row["calls"].as_array().unwrap() {
+            calls += 1;
+            let arguments = &call["arguments"];
+            let result = through(&shape(&row, call["name"].as_str().unwrap()), arguments);
+            if result != Ok((arguments.clone(), 0)) {
+                wrong.push((id.clone(), result));
+            }
+        }
+    }
+    wrong.retain(|(id, _)| !BROKEN.contains(&id.as_str()));
+    println!("{calls} recorded calls");
+    assert!(calls > 0);
+    assert_eq!(wrong, []);
+}
+
+#[test]
+fn perturbed_calls_are_coerced_or_refused_as_stated() {
+    let Some(folder) = folder() else { return };
+    let questions = questions(&folder);
+    let (mut counts, mut wrong) = (HashMap::<String, usize>::new(), Vec::new());
+    for line in lines(&folder.join("coerce.jsonl")) {
+        let (id, rule) = (line["id"].as_str().unwrap(), line["rule"].as_str().unwrap());
+        *counts.entry(rule.to_owned()).or_default() += 1;
+        let result = through(&shape(&questions[id], line["tool"].as_str().unwrap()), &line["sent"]);
+        let right = match (&result, &line["expect"]) {
+            (Err(_), Value::Null) => true,
+            (Ok((value, _)), expected) => value == expected,
+            (Err(_), _) => false,
+        };
+        if !right {
+            wrong.push((id.to_owned(), rule.to_owned(), line["path"].to_string(), result));
+        }
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort();
+    println!("perturbed calls by rule: {counts:?}");
+    assert!(!counts.is_empty());
+    assert_eq!(wrong, []);
+}

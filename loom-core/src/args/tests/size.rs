@@ -1,0 +1,182 @@
+//! Large and deep arguments: they end, whatever they are, and lose nothing.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::super::json::MAX_DEPTH;
+use super::{coerced, problems, refused, taken};
+use crate::tool;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Tree {
+    kids: Vec<Tree>,
+}
+
+impl Tree {
+    fn depth(&self) -> usize {
+        1 + self.kids.iter().map(Self::depth).max().unwrap_or_default()
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum Nest {
+    List(Vec<Nest>),
+    Flag(bool),
+}
+
+/// Takes a tree and more.
+#[tool(blocking = false)]
+fn deep(tree: Option<Tree>, nest: Option<Nest>, any: Option<Value>, n: Option<u8>) -> String {
+    let _ = (nest, any, n);
+    tree.map_or(0, |tree| tree.depth()).to_string()
+}
+
+fn tree(depth: usize) -> String {
+    format!("{}{}", r#"{"kids":["#.repeat(depth), "]}".repeat(depth))
+}
+
+fn lists(depth: usize) -> String {
+    format!("{}{}", "[".repeat(depth), "]".repeat(depth))
+}
+
+#[test]
+fn nesting_ends_at_the_same_depth_on_every_way() {
+    let tool = deep::tool();
+    // The arguments themselves are the first level, and a tree takes two for each of its own.
+    let most = (MAX_DEPTH - 1) / 2;
+    let text = |depth: usize, n: &str| format!(r#"{{"tree":{},"n":{n}}}"#, tree(depth));
+    assert_eq!(taken(&tool, text(most, "1")), most.to_string());
+    assert_eq!(coerced(&tool, text(most, "\"1\"")).0, most.to_string());
+    let value: Value = serde_json::from_str(&text(most, "1")).unwrap();
+    assert_eq!(taken(&tool, value), most.to_string());
+    assert_eq!(taken(&tool, format!(r#"{{"any":{}}}"#, lists(MAX_DEPTH - 1))), "0");
+    assert_eq!(taken(&tool, format!(r#"{{"nest":{}}}"#, lists(MAX_DEPTH - 1))), "0");
+
+    let too_deep = "the arguments are not valid JSON: nested too deeply: at most 127 lists and objects may stand inside \
+                    one another near ";
+    for sent in [text(most + 1, "1"), text(most + 1, "\"1\""), text(200, "1")] {
+        let at = sent.match_indices(['{', '[']).nth(MAX_DEPTH).unwrap().0;
+        let near = super::super::json::excerpt(&sent, at);
+        assert_eq!(refused(&tool, sent), [format!("{too_deep}`{near}`")]);
+    }
+    for name in ["any", "nest"] {
+        let sent = format!(r#"{{"{name}":{}}}"#, lists(MAX_DEPTH));
+        let near = super::super::json::excerpt(&sent, sent.rfind('[').unwrap());
+        assert_eq!(refused(&tool, sent), [format!("{too_deep}`{near}`")]);
+    }
+}
+
+#[test]
+fn a_parsed_value_may_be_no_deeper_than_a_text() {
+    let grown = |depth: usize| (1..depth).fold(json!({"kids": []}), |inner, _| json!({"kids": [inner]}));
+    let most = (MAX_DEPTH - 1) / 2;
+    assert_eq!(taken(&deep::tool(), json!({"tree": grown(most)})), most.to_string());
+    for depth in [most + 1, 200] {
+        assert_eq!(problems(&deep::tool(), json!({"tree": grown(depth)})).len(), 1);
+    }
+}
+
+#[test]
+fn depth_beyond_any_stack_is_refused() {
+    for open in ["[", r#"{"a":"#, r#"{"tree":"#, r#"{"nest":["#] {
+        assert_eq!(problems(&deep::tool(), open.repeat(100_000)).len(), 1);
+    }
+    // Quoted once and twice over.
+    for levels in 1..4 {
+        let mut text = lists(60);
+        for _ in 0..levels {
+            text = format!("[{}]", Value::String(text));
+        }
+        assert_eq!(problems(&deep::tool(), json!({"tree": text})).len(), 1);
+    }
+}
+
+/// Takes large values.
+#[tool(blocking = false)]
+fn large(text: Option<String>, numbers: Option<Vec<u32>>, map: Option<BTreeMap<String, u32>>) -> String {
+    let numbers = numbers.unwrap_or_default();
+    let map = map.unwrap_or_default();
+    format!("{} {} {}", text.unwrap_or_default().len(), numbers.len(), map.len())
+}
+
+#[test]
+fn a_large_text_is_taken() {
+    let text = "x\"\\é\n".repeat(400_000);
+    let sent = json!({"text": text}).to_string();
+    assert_eq!(taken(&large::tool(), sent.as_str()), "2400000 0 0");
+    assert_eq!(coerced(&large::tool(), Value::String(sent).to_string()).0, "2400000 0 0");
+}
+
+#[test]
+fn a_long_list_is_taken_coerced_and_refused() {
+    let list = |item: &str| format!(r#"{{"numbers":[{}]}}"#, vec![item; 100_000].join(","));
+    assert_eq!(taken(&large::tool(), list("7")), "0 100000 0");
+    let (output, coercions) = coerced(&large::tool(), list("\"7\""));
+    assert_eq!((output.as_str(), coercions.len()), ("0 100000 0", 100_000));
+    let found = problems(&large::tool(), list("true"));
+    assert_eq!(found.len(), 100_000);
+    assert_eq!(
+        found.iter().last().unwrap().to_string(),
+        "/numbers/99999: expected an integer from 0 to 4294967295, got true"
+    );
+}
+
+#[test]
+fn many_keys_are_taken_and_many_wrong_ones_told() {
+    let entries = |range: std::ops::Range<usize>| {
+        range.fold(String::new(), |mut text, n| {
+            let comma = if text.is_empty() { "" } else { "," };
+            let _ = write!(text, "{comma}\"key{n}\":{n}");
+            text
+        })
+    };
+    assert_eq!(taken(&large::tool(), format!(r#"{{"map":{{{}}}}}"#, entries(0..100_000))), "0 0 100000");
+    // All twice.
+    let sent = format!(r#"{{"map":{{{},{}}}}}"#, entries(0..50_000), entries(0..50_000));
+    assert_eq!(problems(&large::tool(), sent).len(), 50_000);
+    // All unknown.
+    assert_eq!(problems(&large::tool(), format!("{{{}}}", entries(0..100_000))).len(), 100_000);
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only its shape counts")]
+enum Same {
+    A { left: Option<Box<Same>>, right: Option<Box<Same>>, a: u8 },
+    B { left: Option<Box<Same>>, right: Option<Box<Same>>, b: u8 },
+    C { left: Option<Box<Same>>, right: Option<Box<Same>>, c: u8 },
+}
+
+/// Takes alternatives that only trying tells apart.
+#[tool(blocking = false)]
+fn same(v: Same) -> String {
+    let _ = v;
+    String::new()
+}
+
+#[test]
+fn a_walk_that_would_not_end_gives_up() {
+    let nested = (0..60).fold(r#"{"x":0}"#.to_owned(), |inner, _| format!(r#"{{"left":{inner},"a":0}}"#));
+    assert_eq!(
+        refused(&same::tool(), format!(r#"{{"v":{nested}}}"#)),
+        ["the arguments are too deeply nested to be checked"]
+    );
+}
+
+#[test]
+fn a_schema_that_refers_to_itself_gives_up_too() {
+    let shape = super::super::Shape::new(
+        Vec::new(),
+        crate::Schema::from_value(json!({"$ref": "#/$defs/a", "$defs": {"a": {"allOf": [{"$ref": "#/$defs/a"}]}}})),
+    );
+    let refused = super::super::coerce::coerce("{}", &shape).err().unwrap();
+    assert_eq!(
+        refused.to_string(),
+        "the arguments do not fit, and the tool was not called:\n- the arguments are too deeply nested to be checked"
+    );
+}

@@ -1,0 +1,16 @@
+use loom_runtime::prelude::*;
+
+/// Search the web.
+///
+/// # Arguments
+/// * `query` - What to look for.
+/// * `query` - Words to look for.
+#[tool]
+fn search(query: &str) -> String {
+    query.to_owned()
+}
+
+fn main() {
+    search("rust");
+    let _ = tools![search];
+}

@@ -1,0 +1,15 @@
+use loom_runtime::prelude::*;
+
+struct Store;
+
+impl Store {
+    /// Read a key.
+    #[tool]
+    fn read(key: &str) -> String {
+        key.to_owned()
+    }
+}
+
+fn main() {
+    Store::read("key");
+}
