@@ -11,7 +11,7 @@ mod param;
 mod returns;
 
 pub use define::{Define, Static, assert_name, def, tool};
-pub use lend::{Lend, Lender, Lent, Owned, lend};
+pub use lend::{Lend, Lender, Lent};
 pub use param::{
     Arg, Bound, Ctx, FromText, Length, Params, Shown, ToolArg, ToolContext, ToolExample, arg, ctx, ctx_lent, lent, text,
 };

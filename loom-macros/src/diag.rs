@@ -28,6 +28,11 @@ impl Diagnostics {
         self.0.is_empty()
     }
 
+    /// How many there are, to tell whether a step has noted any.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// The value if there is one, or a note of the error.
     pub(crate) fn keep<T>(&mut self, result: syn::Result<T>) -> Option<T> {
         result.map_err(|error| self.push(error)).ok()
@@ -40,17 +45,45 @@ impl Diagnostics {
 }
 
 /// The name that comes near enough to be what was meant.
-pub(crate) fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let plain = |text: &str| text.trim_matches('_').to_lowercase();
-    names
-        .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(&plain(name), &plain(candidate)), candidate))
-        .filter(|(distance, candidate)| distance * 3 <= name.len().max(candidate.len()))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+    let name = plain(name);
+    let rank = |candidate: &'a str| {
+        let other = plain(candidate);
+        let distance = strsim::damerau_levenshtein(&name, &other);
+        // A word cut short or drawn out is the same word, however long the rest is.
+        let shorter = name.len().min(other.len());
+        let is_part = shorter >= 3 && (name.starts_with(&other) || other.starts_with(&name));
+        (is_part || distance * 3 <= name.len().max(other.len())).then_some((distance, candidate))
+    };
+    names.into_iter().filter_map(rank).min_by_key(|(distance, _)| *distance).map(|(_, candidate)| candidate)
 }
 
-/// `; did you mean …?`, or nothing.
-pub(crate) fn suggestion<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(name, names).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+/// `; did you mean …?` where a name comes near, and all the names where none does.
+pub(crate) fn suggestion<'a>(name: &str, names: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    if let Some(near) = nearest(name, names.clone()) {
+        return format!("; did you mean `{near}`?");
+    }
+    let mut names = names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>();
+    match (names.pop(), names.is_empty()) {
+        (None, _) => String::new(),
+        (Some(last), true) => format!("; there is only {last}"),
+        (Some(last), false) => format!("; there are {} and {last}", names.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_are_suggested_and_others_listed() {
+        let keys = ["max", "max_length", "default"];
+        assert_eq!(suggestion("maxx", keys), "; did you mean `max`?");
+        assert_eq!(suggestion("maximum", keys), "; did you mean `max`?");
+        assert_eq!(suggestion("_Defualt", keys), "; did you mean `default`?");
+        assert_eq!(suggestion("colour", keys), "; there are `max`, `max_length` and `default`");
+        assert_eq!(suggestion("colour", ["max"]), "; there is only `max`");
+        assert_eq!(suggestion("colour", []), "");
+    }
 }

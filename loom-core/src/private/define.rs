@@ -149,12 +149,14 @@ impl<P, F> fmt::Debug for Function<P, F> {
 ///
 /// # Panics
 /// While compiling, never while running: generated code calls it in a constant only.
+#[track_caller]
 pub const fn assert_name(name: &str) -> &str {
     let bytes = name.as_bytes();
-    assert!(!bytes.is_empty() && bytes.len() <= 64, "a tool name has 1 to 64 characters");
+    assert!(!bytes.is_empty() && bytes.len() <= 64, "a tool name has 1 to 64 characters from A-Z a-z 0-9 _ - only");
     let mut rest = bytes;
     while let [byte, others @ ..] = rest {
-        assert!(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'), "a tool name is made of A-Z a-z 0-9 _ -");
+        let fits = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        assert!(fits, "a tool name has 1 to 64 characters from A-Z a-z 0-9 _ - only");
         rest = others;
     }
     name

@@ -79,11 +79,3 @@ pub trait Lender: Sized {
 }
 
 impl<T> Lender for T {}
-
-/// The owned form of a borrowed parameter type.
-pub type Owned<P> = <P as Lend<'static>>::Owned;
-
-/// Lends an owned argument as the function's parameter wants it.
-pub fn lend<'a, P: Lend<'a>>(owned: &'a P::Owned) -> P {
-    P::lend(owned)
-}

@@ -1,7 +1,5 @@
 //! The parameters of a tool as a nested list, read without a struct or a derive of their own.
 
-use std::marker::PhantomData;
-
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -10,45 +8,32 @@ use serde_json::{Number, Value};
 use super::lend::Lend;
 use crate::args::{Parameter, Read, Slots, read_absent, read_text, read_value};
 use crate::call::CallError;
-use crate::context::{CallContext, FromContext};
+use crate::context::{CallContext, ContextError, FromContext};
 use crate::schema::Property;
 
 /// What a parameter's type has to be.
-///
-/// What comes after names the type by [`ToolArg::Value`]: where a type is no argument there is no such value, so
-/// nothing that follows from it is reported.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument of a tool",
     label = "a model cannot supply this",
     note = "derive `serde::Deserialize` and `schemars::JsonSchema` for it; it must be `Send` and borrow nothing",
     note = "if the runtime is to supply it, mark the parameter `#[context]`"
 )]
-pub trait ToolArg {
-    /// The type itself.
-    type Value: DeserializeOwned + JsonSchema + Send + 'static;
-}
+pub trait ToolArg: DeserializeOwned + JsonSchema + Send + 'static {}
 
 #[diagnostic::do_not_recommend]
-impl<T: DeserializeOwned + JsonSchema + Send + 'static> ToolArg for T {
-    type Value = T;
-}
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> ToolArg for T {}
 
 /// What the type of a `#[context]` parameter has to be.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the type of a `#[context]` parameter",
     label = "the runtime does not know how to supply this",
     note = "implement `FromContext` for it, or remove `#[context]` if the model is to supply it",
-    note = "a value that you share with every call is a `State<{Self}>`"
+    note = "a value that all calls of a run share is a `State<…>`"
 )]
-pub trait ToolContext {
-    /// The type itself.
-    type Value: FromContext;
-}
+pub trait ToolContext: FromContext {}
 
 #[diagnostic::do_not_recommend]
-impl<T: FromContext> ToolContext for T {
-    type Value = T;
-}
+impl<T: FromContext> ToolContext for T {}
 
 /// One parameter that the model supplies.
 #[derive(Debug)]
@@ -67,26 +52,23 @@ pub struct Arg<T> {
 type Default<T> = (fn() -> T, fn(&T) -> Option<Value>);
 
 /// Describes a parameter: its name and what the model reads about it.
-pub fn arg<T: ToolArg>(name: &'static str, text: &'static str) -> Arg<T::Value> {
+pub fn arg<T: ToolArg>(name: &'static str, text: &'static str) -> Arg<T> {
     Arg {
         name,
         text,
         aliases: &[],
-        read: read_text::<T::Value>,
-        read_value: read_value::<T::Value>,
-        absent: read_absent::<T::Value>,
+        read: read_text::<T>,
+        read_value: read_value::<T>,
+        absent: read_absent::<T>,
         default: None,
-        schema: |generator| generator.subschema_for::<T::Value>(),
+        schema: |generator| generator.subschema_for::<T>(),
         keywords: Vec::new(),
     }
 }
 
 /// Describes a parameter that is read as the owned form of its type, and lent.
-pub fn lent<T: Lend<'static, Owned: ToolArg>>(
-    name: &'static str,
-    text: &'static str,
-) -> Arg<<T::Owned as ToolArg>::Value> {
-    arg::<T::Owned>(name, text)
+pub fn lent<T: Lend<'static, Owned: ToolArg>>(name: &'static str, text: &'static str) -> Arg<T::Owned> {
+    arg(name, text)
 }
 
 impl<T> Arg<T> {
@@ -299,11 +281,11 @@ impl<T> Copy for Shown<'_, T> {}
 /// The type can be serialised.
 pub trait Show {
     /// The value as JSON.
-    fn json(self) -> Option<Value>;
+    fn __json(self) -> Option<Value>;
 }
 
 impl<T: Serialize> Show for &Shown<'_, T> {
-    fn json(self) -> Option<Value> {
+    fn __json(self) -> Option<Value> {
         serde_json::to_value(self.0).ok()
     }
 }
@@ -311,30 +293,32 @@ impl<T: Serialize> Show for &Shown<'_, T> {
 /// The type cannot.
 pub trait ShowNot {
     /// Nothing.
-    fn json(self) -> Option<Value>;
+    fn __json(self) -> Option<Value>;
 }
 
 impl<T> ShowNot for Shown<'_, T> {
-    fn json(self) -> Option<Value> {
+    fn __json(self) -> Option<Value> {
         None
     }
 }
 
 /// One parameter that the runtime supplies.
 #[derive(Debug)]
-pub struct Ctx<T>(PhantomData<fn() -> T>);
+pub struct Ctx<T>(fn(&CallContext<'_>) -> Result<T, ContextError>);
 
 /// Describes a parameter that the runtime supplies.
-pub fn ctx<T: ToolContext>() -> Ctx<T::Value> {
-    Ctx(PhantomData)
+pub fn ctx<T: ToolContext>() -> Ctx<T> {
+    Ctx(T::from_context)
 }
 
 /// Describes a parameter that the runtime supplies, and that is lent.
-pub fn ctx_lent<T: Lend<'static, Owned: ToolContext>>() -> Ctx<<T::Owned as ToolContext>::Value> {
-    Ctx(PhantomData)
+pub fn ctx_lent<T: Lend<'static, Owned: ToolContext>>() -> Ctx<T::Owned> {
+    ctx()
 }
 
 /// Parameters as a nested list: `(first, (second, ()))`.
+///
+/// What a type has to be is asked where it is described, and nowhere else: the compiler says it once.
 pub trait Params: Send + Sync + 'static {
     /// The values of one call, nested in the same way.
     type Values;
@@ -375,7 +359,7 @@ impl Params for () {
     }
 }
 
-impl<T: Send + 'static, R: Params> Params for (Arg<T>, R) {
+impl<T: 'static, R: Params> Params for (Arg<T>, R) {
     type Values = (T, R::Values);
     type Filled = (Slot<T>, R::Filled);
 
@@ -403,7 +387,7 @@ impl<T: Send + 'static, R: Params> Params for (Arg<T>, R) {
     }
 }
 
-impl<T: FromContext, R: Params> Params for (Ctx<T>, R) {
+impl<T: 'static, R: Params> Params for (Ctx<T>, R) {
     type Values = (T, R::Values);
     type Filled = R::Filled;
 
@@ -416,7 +400,7 @@ impl<T: FromContext, R: Params> Params for (Ctx<T>, R) {
     }
 
     fn take(&self, filled: Self::Filled, context: &CallContext<'_>) -> Result<Self::Values, CallError> {
-        Ok((T::from_context(context)?, self.1.take(filled, context)?))
+        Ok(((self.0.0)(context)?, self.1.take(filled, context)?))
     }
 }
 

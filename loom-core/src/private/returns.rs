@@ -2,7 +2,8 @@
 //!
 //! `Result` under any alias, rich content, and everything serialisable overlap as traits: no set of blanket
 //! implementations tells them apart. Method lookup does: it tries a receiver with five references first, then four,
-//! and so on, and takes the first whose bounds hold. Generated code calls `(&&&&&kind).finish(value)` on the concrete
+//! and so on, and takes the first whose bounds hold; the underscores keep the methods apart from those that a trait of
+//! the user's may give to every type. Generated code calls `(&&&&&kind).__finish(value)` on the concrete
 //! type, so the choice is made once, at compile time.
 
 use std::fmt::Display;
@@ -85,11 +86,11 @@ pub(super) mod levels {
     /// Rich content, or an error that keeps its sources.
     pub trait RichOrError<T, E> {
         /// The outcome of the call.
-        fn finish(self, value: Result<T, E>) -> Outcome;
+        fn __finish(self, value: Result<T, E>) -> Outcome;
     }
 
     impl<T: Into<Output>, E: Into<BoxError>> RichOrError<T, E> for &&&&&Kind<Result<T, E>> {
-        fn finish(self, value: Result<T, E>) -> Outcome {
+        fn __finish(self, value: Result<T, E>) -> Outcome {
             Ok(value.map_err(ToolError::from_error)?.into())
         }
     }
@@ -97,13 +98,13 @@ pub(super) mod levels {
     /// Rich content, or any other error: its bound is asked for where it can be explained.
     pub trait RichOrText<T, E> {
         /// The outcome of the call.
-        fn finish(self, value: Result<T, E>) -> Outcome
+        fn __finish(self, value: Result<T, E>) -> Outcome
         where
             E: ToolFailure;
     }
 
     impl<T: Into<Output>, E> RichOrText<T, E> for &&&&Kind<Result<T, E>> {
-        fn finish(self, value: Result<T, E>) -> Outcome
+        fn __finish(self, value: Result<T, E>) -> Outcome
         where
             E: ToolFailure,
         {
@@ -114,11 +115,11 @@ pub(super) mod levels {
     /// A serialisable value, or an error that keeps its sources.
     pub trait ValueOrError<T, E> {
         /// The outcome of the call.
-        fn finish(self, value: Result<T, E>) -> Outcome;
+        fn __finish(self, value: Result<T, E>) -> Outcome;
     }
 
     impl<T: Serialize, E: Into<BoxError>> ValueOrError<T, E> for &&&Kind<Result<T, E>> {
-        fn finish(self, value: Result<T, E>) -> Outcome {
+        fn __finish(self, value: Result<T, E>) -> Outcome {
             serialized(&value.map_err(ToolError::from_error)?)
         }
     }
@@ -126,14 +127,14 @@ pub(super) mod levels {
     /// Any other `Result`: its bounds are asked for where they can be explained.
     pub trait ValueOrText<T, E> {
         /// The outcome of the call.
-        fn finish(self, value: Result<T, E>) -> Outcome
+        fn __finish(self, value: Result<T, E>) -> Outcome
         where
             T: ToolOutput,
             E: ToolFailure;
     }
 
     impl<T, E> ValueOrText<T, E> for &&Kind<Result<T, E>> {
-        fn finish(self, value: Result<T, E>) -> Outcome
+        fn __finish(self, value: Result<T, E>) -> Outcome
         where
             T: ToolOutput,
             E: ToolFailure,
@@ -145,11 +146,11 @@ pub(super) mod levels {
     /// Rich content.
     pub trait Rich<T> {
         /// The outcome of the call.
-        fn finish(self, value: T) -> Outcome;
+        fn __finish(self, value: T) -> Outcome;
     }
 
     impl<T: Into<Output>> Rich<T> for &Kind<T> {
-        fn finish(self, value: T) -> Outcome {
+        fn __finish(self, value: T) -> Outcome {
             Ok(value.into())
         }
     }
@@ -157,13 +158,13 @@ pub(super) mod levels {
     /// Anything else.
     pub trait Value<T> {
         /// The outcome of the call.
-        fn finish(self, value: T) -> Outcome
+        fn __finish(self, value: T) -> Outcome
         where
             T: ToolOutput;
     }
 
     impl<T> Value<T> for Kind<T> {
-        fn finish(self, value: T) -> Outcome
+        fn __finish(self, value: T) -> Outcome
         where
             T: ToolOutput,
         {
@@ -174,11 +175,11 @@ pub(super) mod levels {
     /// A `Result` whose value describes itself.
     pub trait ResultSchema {
         /// The schema of the value.
-        fn schema(self) -> Option<SchemaOf>;
+        fn __schema(self) -> Option<SchemaOf>;
     }
 
     impl<T: JsonSchema, E> ResultSchema for &&Kind<Result<T, E>> {
-        fn schema(self) -> Option<SchemaOf> {
+        fn __schema(self) -> Option<SchemaOf> {
             Some(|generator| generator.subschema_for::<T>())
         }
     }
@@ -186,11 +187,11 @@ pub(super) mod levels {
     /// A value that describes itself.
     pub trait ValueSchema {
         /// The schema of the value.
-        fn schema(self) -> Option<SchemaOf>;
+        fn __schema(self) -> Option<SchemaOf>;
     }
 
     impl<T: JsonSchema> ValueSchema for &Kind<T> {
-        fn schema(self) -> Option<SchemaOf> {
+        fn __schema(self) -> Option<SchemaOf> {
             Some(|generator| generator.subschema_for::<T>())
         }
     }
@@ -198,11 +199,11 @@ pub(super) mod levels {
     /// A value that does not.
     pub trait NoSchema {
         /// None.
-        fn schema(self) -> Option<SchemaOf>;
+        fn __schema(self) -> Option<SchemaOf>;
     }
 
     impl<T> NoSchema for Kind<T> {
-        fn schema(self) -> Option<SchemaOf> {
+        fn __schema(self) -> Option<SchemaOf> {
             None
         }
     }

@@ -1,15 +1,15 @@
 //! What makes no sense, each thing at the narrowest place that is wrong. All of it is reported together.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprLit, GenericParam, Ident, Lit, ReturnType, Type};
+use syn::{Expr, ExprLit, GenericArgument, GenericParam, Ident, Lit, ReturnType, Signature, Type};
 
-use super::attr::{UiKeys, Value};
+use super::attr::{UiKeys, Value, bare, bare_type};
 use super::model::{Arg, Call, Model, Param, ParamKind, Text};
 use super::parse::{literal_name, plain_name};
 use crate::diag::{Diagnostics, suggestion};
@@ -33,6 +33,11 @@ pub(crate) fn check(model: &Model, diagnostics: &mut Diagnostics) {
 
 fn signature(model: &Model, diagnostics: &mut Diagnostics) {
     let sig = &model.sig;
+    if sig.receiver().is_none()
+        && let Some(token) = names_self(sig.to_token_stream())
+    {
+        diagnostics.at(token, "a tool is a free function; take this one out of its `impl` block");
+    }
     if let Some(token) = &sig.constness {
         diagnostics.at(token, "a tool cannot be `const`: it runs when a model calls it");
     }
@@ -52,10 +57,24 @@ fn signature(model: &Model, diagnostics: &mut Diagnostics) {
         }
     }
     if let ReturnType::Type(_, ty) = &sig.output
-        && let Type::Never(_) = &**ty
+        && let Type::Never(_) = bare_type(ty)
     {
         diagnostics.at(ty, "a tool has to return, or the model never gets an answer");
     }
+}
+
+/// The first `Self` among these tokens.
+fn names_self(tokens: TokenStream) -> Option<Ident> {
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Ident(ident) if ident == "Self" => Some(ident),
+        TokenTree::Group(group) => names_self(group.stream()),
+        _ => None,
+    })
+}
+
+/// Whether the function stands where only items of an `impl` block or a trait may stand.
+pub(crate) fn is_associated(sig: &Signature) -> bool {
+    sig.receiver().is_some() || names_self(sig.to_token_stream()).is_some()
 }
 
 /// Types of Rust that the tool's own type would shadow for the rest of the module.
@@ -126,11 +145,6 @@ fn flags(model: &Model, diagnostics: &mut Diagnostics) {
     {
         diagnostics.at(literal, message);
     }
-    if let Some(Value(Expr::Lit(ExprLit { lit, .. }))) = &keys.timeout
-        && !matches!(lit, Lit::Str(_))
-    {
-        diagnostics.at(lit, "a timeout has a unit: write `\"30s\"`, or give a `Duration`");
-    }
     if let Some(zone) = &keys.zone {
         one_of(zone, "zone", &ZONES, diagnostics);
     }
@@ -142,9 +156,8 @@ pub(crate) const ZONES: [&str; 7] = ["safe", "workspace", "build", "network", "e
 fn one_of(ident: &Ident, what: &str, known: &[&str], diagnostics: &mut Diagnostics) {
     let name = ident.to_string();
     if !known.contains(&name.as_str()) {
-        let near = suggestion(&name, known.iter().copied());
-        let near = if near.is_empty() { format!("; it is one of {}", known.join(", ")) } else { near };
-        diagnostics.at(ident, format!("there is no {what} `{name}`{near}"));
+        let hint = suggestion(&name, known.iter().copied());
+        diagnostics.at(ident, format!("there is no {what} `{name}`{hint}"));
     }
 }
 
@@ -172,19 +185,17 @@ fn parameter(param: &Param, diagnostics: &mut Diagnostics) {
     for (attr, message) in &param.refused {
         diagnostics.at(attr, message);
     }
-    parameter_type(&param.ty, diagnostics);
+    parameter_type(param, diagnostics);
     let ParamKind::Arg(arg) = &param.kind else { return };
     match &arg.name {
-        None => diagnostics
-            .at(&param.pattern, "this parameter has no name for the model; give it one with `#[arg(name = \"…\")]`"),
         Some(Text::Given(value)) => not_blank(value, "name", diagnostics),
-        Some(Text::Written(name)) if name == "_" => {
-            diagnostics.at(
-                &param.pattern,
-                "this parameter has no name for the model; give it one with `#[arg(name = \"…\")]`",
-            );
-        }
         Some(Text::Written(_)) => {}
+        // A name that is written wrongly is reported already.
+        None if arg.spans.has("name") => {}
+        None => {
+            let message = "this parameter has no name for the model; give it one with `#[arg(name = \"…\")]`";
+            diagnostics.at(&param.pattern, message);
+        }
     }
     let mut texts = arg.own.iter().map(|(_, span)| *span).chain(arg.section.iter().map(|(_, span)| *span));
     // The first text is the one on the parameter if there is one: the other place is the one to clear.
@@ -194,39 +205,87 @@ fn parameter(param: &Param, diagnostics: &mut Diagnostics) {
     bounds(arg, diagnostics);
 }
 
-fn parameter_type(ty: &Type, diagnostics: &mut Diagnostics) {
-    struct Refuse<'a>(&'a mut Diagnostics);
-    impl<'ast> Visit<'ast> for Refuse<'_> {
-        fn visit_type_impl_trait(&mut self, ty: &'ast syn::TypeImplTrait) {
-            self.0.at(ty, "a tool cannot be generic: write the type that the model's argument is read as");
-        }
-
-        fn visit_type_reference(&mut self, ty: &'ast syn::TypeReference) {
-            if let Some(token) = &ty.mutability {
-                self.0.at(token, "an argument is lent for reading; take it by value and write `mut` before its name");
-            }
-            if let Some(lifetime) = &ty.lifetime
-                && lifetime.ident == "static"
-            {
-                self.0.at(
-                    lifetime,
-                    "an argument lives as long as its call; borrow it without `'static`, or take it by value",
-                );
-            }
-            visit::visit_type_reference(self, ty);
+/// What no type of a parameter may hold, as far as its tokens tell.
+fn parameter_type(param: &Param, diagnostics: &mut Diagnostics) {
+    Refuse { is_argument: matches!(param.kind, ParamKind::Arg(_)), diagnostics }.visit_type(&param.ty);
+    if let ParamKind::Arg(_) = param.kind {
+        let mut stray = Stray { diagnostics, lendable: false };
+        match bare_type(&param.ty) {
+            Type::Reference(reference) => stray.visit_type(&reference.elem),
+            // Whether `Option<&T>` is written is for the compiler to tell: it knows aliases.
+            ty @ Type::Path(_) => Stray { lendable: true, ..stray }.visit_type(ty),
+            other => stray.visit_type(other),
         }
     }
-    Refuse(diagnostics).visit_type(ty);
+}
+
+struct Refuse<'a> {
+    is_argument: bool,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl<'ast> Visit<'ast> for Refuse<'_> {
+    fn visit_type_impl_trait(&mut self, ty: &'ast syn::TypeImplTrait) {
+        self.diagnostics.at(ty, "a tool cannot be generic: write the type that the model's argument is read as");
+    }
+
+    fn visit_type_trait_object(&mut self, ty: &'ast syn::TypeTraitObject) {
+        if self.is_argument {
+            self.diagnostics.at(ty, "a model's argument is read as one type, which `dyn` leaves open; write that type");
+        }
+    }
+
+    fn visit_type_reference(&mut self, ty: &'ast syn::TypeReference) {
+        if let Some(token) = &ty.mutability {
+            let message = "an argument is lent for reading; take it by value and write `mut` before its name";
+            self.diagnostics.at(token, message);
+        }
+        if let Some(lifetime) = ty.lifetime.as_ref().filter(|lifetime| self.is_argument && lifetime.ident == "static") {
+            let message = "an argument lives as long as its call; borrow it without `'static`, or take it by value";
+            self.diagnostics.at(lifetime, message);
+        }
+        visit::visit_type_reference(self, ty);
+    }
+}
+
+/// References below the place where one can be lent.
+struct Stray<'a> {
+    diagnostics: &'a mut Diagnostics,
+    /// Whether the type being visited is that of the parameter, whose own arguments may be lent.
+    lendable: bool,
+}
+
+impl<'ast> Visit<'ast> for Stray<'_> {
+    fn visit_type_reference(&mut self, ty: &'ast syn::TypeReference) {
+        if !self.lendable {
+            let message = "only a whole argument is lent, as `&T` or `Option<&T>`; write an owned type here, such as \
+                           `String` for `&str`";
+            self.diagnostics.at(ty, message);
+            return;
+        }
+        self.lendable = false;
+        visit::visit_type_reference(self, ty);
+    }
+
+    fn visit_angle_bracketed_generic_arguments(&mut self, arguments: &'ast syn::AngleBracketedGenericArguments) {
+        for argument in &arguments.args {
+            let before = self.lendable;
+            self.lendable =
+                before && matches!(argument, GenericArgument::Type(ty) if matches!(bare_type(ty), Type::Reference(_)));
+            self.visit_generic_argument(argument);
+            self.lendable = before;
+        }
+    }
+
+    fn visit_type_fn_ptr(&mut self, _: &'ast syn::TypeFnPtr) {}
 }
 
 /// A number that is written out.
-fn number(value: Option<&Value>) -> Option<f64> {
-    match &value?.0 {
+fn number(value: &Expr) -> Option<f64> {
+    match bare(value) {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
         Expr::Lit(ExprLit { lit: Lit::Float(number), .. }) => number.base10_parse().ok(),
-        Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), expr, .. }) => {
-            number(Some(&Value((**expr).clone()))).map(|number| -number)
-        }
+        Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), expr, .. }) => number(expr).map(|number| -number),
         _ => None,
     }
 }
@@ -235,63 +294,77 @@ fn bounds(arg: &Arg, diagnostics: &mut Diagnostics) {
     for (low, high, low_key, high_key) in
         [(&arg.min, &arg.max, "min", "max"), (&arg.min_length, &arg.max_length, "min_length", "max_length")]
     {
-        if let (Some(low), Some(high)) = (number(low.as_ref()), number(high.as_ref()))
+        let known = |value: &Option<Value>| value.as_ref().and_then(|value| number(&value.0));
+        if let (Some(low), Some(high)) = (known(low), known(high))
             && low > high
         {
             diagnostics.span(arg.spans.of(low_key), format!("no value fits: `{low_key}` is above `{high_key}`"));
         }
     }
-    for (value, key) in
-        [(&arg.min, "min"), (&arg.max, "max"), (&arg.min_length, "min_length"), (&arg.max_length, "max_length")]
-    {
-        if let Some(Value(Expr::Lit(ExprLit { lit, .. }))) = value
-            && !matches!(lit, Lit::Int(_) | Lit::Float(_))
-        {
-            diagnostics.at(lit, format!("`{key}` is a number"));
-        }
-    }
 }
 
 fn distinct_names(model: &Model, diagnostics: &mut Diagnostics) {
-    let mut seen = HashMap::new();
-    for param in &model.params {
+    let mut seen: Vec<(String, usize)> = Vec::new();
+    for (at, param) in model.params.iter().enumerate() {
         let ParamKind::Arg(arg) = &param.kind else { continue };
         let aliases = arg.aliases.iter().map(|alias| (alias.value(), alias.span()));
-        let name = literal_name(arg).map(|name| (name, param.pattern.span()));
+        let name = literal_name(arg).map(|name| (name, name_span(param, arg)));
         for (name, span) in name.into_iter().chain(aliases) {
-            if seen.insert(name.clone(), ()).is_some() {
-                diagnostics
-                    .span(span, format!("two parameters are called `{name}`; rename one with `#[arg(name = \"…\")]`"));
+            match seen.iter().find(|(other, _)| *other == name) {
+                None => {}
+                Some((_, other)) if *other == at => {
+                    diagnostics.span(span, format!("this parameter is called `{name}` already"));
+                }
+                // Two parameters of one name in the signature itself are for the compiler to refuse.
+                Some((_, other)) if model.params.get(*other).is_some_and(|other| same_pattern(param, other)) => {}
+                Some(_) => {
+                    let message = format!("two parameters are called `{name}`; rename one with `#[arg(name = \"…\")]`");
+                    diagnostics.span(span, message);
+                }
             }
+            seen.push((name, at));
         }
     }
 }
 
-/// Every name that a parameter may be referred to by.
-fn names(model: &Model) -> Vec<String> {
-    let mut names = Vec::new();
-    for param in &model.params {
-        let wire = match &param.kind {
-            ParamKind::Arg(arg) => literal_name(arg),
-            ParamKind::Context => None,
-        };
-        names.extend(param.ident.as_ref().map(ToString::to_string).into_iter().chain(wire));
+/// Where a parameter's name stands.
+fn name_span(param: &Param, arg: &Arg) -> Span {
+    match &arg.name {
+        Some(Text::Given(value)) => value.0.span(),
+        Some(Text::Written(_)) if arg.spans.has("rename") => arg.spans.of("rename"),
+        _ => param.pattern.span(),
     }
-    names
+}
+
+fn same_pattern(param: &Param, other: &Param) -> bool {
+    param.ident.is_some() && param.pattern.to_string() == other.pattern.to_string()
+}
+
+/// The names that a parameter goes by, in the signature and on the wire.
+fn names(param: &Param) -> impl Iterator<Item = String> {
+    let wire = match &param.kind {
+        ParamKind::Arg(arg) => literal_name(arg),
+        ParamKind::Context => None,
+    };
+    let own = param.ident.as_ref().map(ToString::to_string);
+    let wire = wire.filter(|wire| Some(wire) != own.as_ref());
+    own.into_iter().chain(wire)
 }
 
 fn documented(model: &Model, diagnostics: &mut Diagnostics) {
-    let names = names(model);
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen = Vec::new();
     for (name, span) in &model.documented {
         let plain = plain_name(name);
-        if !names.iter().any(|own| plain_name(own) == plain) {
-            let near = suggestion(plain, names.iter().map(String::as_str));
-            diagnostics.span(*span, format!("there is no parameter `{name}`{near}"));
-        } else if seen.contains(&plain) {
-            diagnostics.span(*span, format!("the parameter `{name}` is described twice"));
-        } else {
-            seen.push(plain);
+        match model.params.iter().position(|param| names(param).any(|own| plain_name(&own) == plain)) {
+            Some(at) if seen.contains(&at) => {
+                diagnostics.span(*span, format!("the parameter `{name}` is described twice"));
+            }
+            Some(at) => seen.push(at),
+            None => {
+                let names: Vec<_> = model.params.iter().flat_map(names).collect();
+                let hint = suggestion(plain, names.iter().map(String::as_str));
+                diagnostics.span(*span, format!("there is no parameter `{name}`{hint}"));
+            }
         }
     }
 }
@@ -312,19 +385,15 @@ fn templates(model: &Model, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// The names of the parameters that the model supplies.
 fn argument_names(model: &Model) -> Vec<String> {
-    let args = model.params.iter().filter_map(|param| match &param.kind {
-        ParamKind::Arg(arg) => Some((param, arg)),
-        ParamKind::Context => None,
-    });
-    args.flat_map(|(param, arg)| param.ident.as_ref().map(ToString::to_string).into_iter().chain(literal_name(arg)))
-        .collect()
+    model.params.iter().filter(|param| matches!(param.kind, ParamKind::Arg(_))).flat_map(names).collect()
 }
 
 fn unknown(name: &str, at: impl ToTokens, names: &[String], diagnostics: &mut Diagnostics) {
     if !names.iter().any(|own| own == name) {
-        let near = suggestion(name, names.iter().map(String::as_str));
-        diagnostics.at(at, format!("the model supplies no parameter `{name}`{near}"));
+        let hint = suggestion(name, names.iter().map(String::as_str));
+        diagnostics.at(at, format!("the model supplies no parameter `{name}`{hint}"));
     }
 }
 
@@ -389,8 +458,8 @@ mod tests {
     fn durations_have_a_unit() {
         assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(duration("30s"), Ok(Duration::from_secs(30)));
-        assert_eq!(duration("5m"), Ok(Duration::from_secs(300)));
-        assert_eq!(duration("1h"), Ok(Duration::from_secs(3600)));
+        assert_eq!(duration("5m"), Ok(Duration::from_mins(5)));
+        assert_eq!(duration("1h"), Ok(Duration::from_hours(1)));
         for wrong in
             ["", "30", "s", "30 s", "-3s", "1.5s", "30sec", "99999999999999999999s", "18446744073709551615h", "0s"]
         {

@@ -15,8 +15,9 @@ pub(crate) mod parse;
 pub(crate) fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let mut diagnostics = Diagnostics::default();
     let Some(source) = diagnostics.keep(parse::source(item.clone())) else {
-        let errors = diagnostics.into_tokens();
-        return quote::quote!(#errors #item);
+        let mut tokens = diagnostics.into_tokens();
+        tokens.extend(item);
+        return tokens;
     };
     let model = parse::model(attribute, &source, &mut diagnostics);
     check::check(&model, &mut diagnostics);

@@ -1,14 +1,14 @@
 //! Tokens → model. What cannot be read is noted and left out; whether what was read makes sense is for the check.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprLit, FnArg, GenericArgument, Ident, Lit, LitStr, Meta, Pat, PathArguments, ReturnType};
 use syn::{Signature, Type, TypeParamBound, Visibility};
 
-use super::attr::{self, ARG_KEYS, ArgKeys, DefaultValue, SERDE_KEYS, SerdeKeys, TOOL_KEYS, ToolKeys};
+use super::attr::{self, ARG_KEYS, ArgKeys, DefaultValue, SERDE_KEYS, SerdeKeys, TOOL_KEYS, ToolKeys, bare, bare_type};
 use super::model::{Arg, Call, Model, Param, ParamKind, Source, Text};
 use crate::diag::Diagnostics;
 use crate::docs::{self, DocLine, ParamDoc, block_lines};
@@ -17,18 +17,19 @@ use crate::krate;
 /// Reads the function. Its body stays tokens: reading it would cost time, and a half-typed one would hide everything
 /// else.
 pub(crate) fn source(item: TokenStream) -> syn::Result<Source> {
+    const NO_BODY: &str = "`#[tool]` needs a function with a body";
     let parser = |input: ParseStream<'_>| {
         let attrs = input.call(Attribute::parse_outer)?;
         let vis: Visibility = input.parse()?;
         let ahead = input.fork();
         let Ok(sig) = ahead.parse::<Signature>() else {
             // The error of the signature itself, unless this is no function in the first place.
-            let is_function = starts_function(input.fork());
-            return Err(if is_function {
-                input.parse::<Signature>().err().unwrap_or_else(|| input.error("expected a function"))
-            } else {
-                input.error("`#[tool]` belongs on a function")
-            });
+            if !starts_function(&input.fork()) {
+                return Err(input.error("`#[tool]` belongs on a function"));
+            }
+            let error = input.parse::<Signature>().err().unwrap_or_else(|| input.error("expected a function"));
+            // A qualifier such as `safe` is found on functions of other languages only.
+            return Err(if is_bodiless(&input.fork().parse()?) { input.error(NO_BODY) } else { error });
         };
         input.parse::<Signature>()?;
         let body: TokenStream = input.parse()?;
@@ -36,14 +37,14 @@ pub(crate) fn source(item: TokenStream) -> syn::Result<Source> {
     };
     let source = parser.parse2(item)?;
     let is_block = matches!(source.body.clone().into_iter().next(), Some(TokenTree::Group(_)));
-    if is_block {
-        Ok(source)
-    } else {
-        Err(syn::Error::new_spanned(&source.sig, "`#[tool]` needs a function with a body"))
-    }
+    if is_block { Ok(source) } else { Err(syn::Error::new_spanned(&source.sig, NO_BODY)) }
 }
 
-fn starts_function(input: syn::parse::ParseBuffer<'_>) -> bool {
+fn is_bodiless(item: &TokenStream) -> bool {
+    matches!(item.clone().into_iter().last(), Some(TokenTree::Punct(end)) if end.as_char() == ';')
+}
+
+fn starts_function(input: ParseStream<'_>) -> bool {
     // `async`, `const`, `unsafe` and `extern "C"` may stand before `fn`.
     while let Ok(tree) = input.parse::<TokenTree>() {
         match tree {
@@ -59,7 +60,10 @@ fn starts_function(input: syn::parse::ParseBuffer<'_>) -> bool {
 
 /// Reads the annotation.
 pub(crate) fn model(attribute: TokenStream, source: &Source, diagnostics: &mut Diagnostics) -> Model {
-    let (keys, spans) = attr::keys::<ToolKeys>(attribute, "tool", &TOOL_KEYS, diagnostics);
+    let (keys, spans) = attr::keys::<ToolKeys>([attribute], "tool", &TOOL_KEYS, diagnostics);
+    for attr in source.attrs.iter().filter(|attr| is_tool(attr)) {
+        diagnostics.at(attr, "a function is one tool; write all keys in one `#[tool(…)]`");
+    }
     let krate = match &keys.krate {
         Some(path) => Some(path.clone()),
         None => match krate::find() {
@@ -70,16 +74,21 @@ pub(crate) fn model(attribute: TokenStream, source: &Source, diagnostics: &mut D
             }
         },
     };
-    let lines = doc_lines(&source.attrs, keys.description.is_some(), diagnostics);
+    let before = diagnostics.len();
+    let lines = doc_lines(&source.attrs, spans.has("description"), diagnostics);
+    // What is there but wrong is reported by itself, not as missing too.
+    let is_wrong = diagnostics.len() > before || spans.has("description");
     let docs = docs::parse(&lines);
     let description = match &keys.description {
         Some(given) => Some(Text::Given(given.clone())),
-        None => (!docs.description.is_empty()).then_some(Text::Written(docs.description)),
+        None => (!docs.description.is_empty() || is_wrong).then_some(Text::Written(docs.description)),
     };
     let params = source.sig.inputs.iter().filter_map(|input| match input {
         FnArg::Typed(input) => Some(param(input, &docs.params, diagnostics)),
         FnArg::Receiver(receiver) => {
-            diagnostics.at(receiver, "a method is no free function; `#[tool]` cannot supply `self`");
+            let message = "nothing supplies `self`: a tool is a free function; what its calls share comes in as \
+                           `#[context] state: State<…>`";
+            diagnostics.at(receiver, message);
             None
         }
     });
@@ -98,12 +107,17 @@ pub(crate) fn model(attribute: TokenStream, source: &Source, diagnostics: &mut D
     }
 }
 
+/// Whether this is our attribute, once more.
+pub(crate) fn is_tool(attr: &Attribute) -> bool {
+    attr.path().is_ident("tool")
+}
+
 /// The lines of the doc comment. Text that is not written here cannot be read by a macro.
 fn doc_lines(attrs: &[Attribute], described: bool, diagnostics: &mut Diagnostics) -> Vec<DocLine> {
     let mut lines = Vec::new();
     for attr in attrs.iter().filter(|attr| attr.path().is_ident("doc")) {
         let Meta::NameValue(meta) = &attr.meta else { continue };
-        match &meta.value {
+        match bare(&meta.value) {
             Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => {
                 let (value, span) = (text.value(), text.span());
                 if value.contains('\n') {
@@ -129,27 +143,30 @@ fn param(input: &syn::PatType, documented: &[ParamDoc], diagnostics: &mut Diagno
         Pat::Ident(pattern) => Some(plain(&pattern.ident)),
         _ => None,
     };
-    let mut arg = Arg::default();
-    let (mut context, mut refused) = (false, Vec::new());
-    let mut keyed = None;
+    let mut refused = Vec::new();
+    let (mut context, mut keyed, mut serde) = (false, Vec::new(), Vec::new());
     for attr in &input.attrs {
         let path = attr.path();
         if path.is_ident("context") {
             if !matches!(attr.meta, Meta::Path(_)) {
-                diagnostics.at(attr, "`#[context]` takes nothing");
+                diagnostics.at(attr, "`#[context]` takes nothing; which value it supplies is told by the type");
             }
             context = true;
         } else if path.is_ident("arg") {
-            keyed = Some(attr);
-            read_arg(attr, &mut arg, diagnostics);
+            keyed.push(attr);
         } else if path.is_ident("serde") {
-            read_serde(attr, &mut arg, diagnostics);
+            serde.push(attr);
         } else if path.is_ident("schemars") {
             refused.push((attr.clone(), "`#[schemars(…)]` has no meaning here; put it on a type of your own"));
         } else if path.is_ident("cfg") || path.is_ident("cfg_attr") {
             refused.push((attr.clone(), "a parameter of a tool cannot be conditional; make the whole function so"));
+        } else if let Some(meant) = misspelt(attr) {
+            diagnostics
+                .at(path, format!("a parameter has no attribute `{}`; did you mean `{meant}`?", path_name(path)));
         }
     }
+    let mut arg = read_arg(&keyed, diagnostics);
+    read_serde(&serde, &mut arg, diagnostics);
     let lines = doc_lines(&input.attrs, false, diagnostics);
     let text = docs::parse(&lines).description;
     if let Some(first) = lines.first().filter(|_| !text.is_empty()) {
@@ -163,54 +180,91 @@ fn param(input: &syn::PatType, documented: &[ParamDoc], diagnostics: &mut Diagno
         .iter()
         .find(|entry| names.iter().flatten().any(|name| plain_name(&entry.name) == plain_name(name)))
         .map(|entry| (entry.text.clone(), entry.span));
-    if let Some(keyed) = keyed.filter(|_| context) {
-        diagnostics.at(keyed, "the runtime supplies this parameter; `#[arg(…)]` is for those that the model supplies");
+    for attr in keyed.iter().chain(&serde).filter(|_| context) {
+        let name = path_name(attr.path());
+        let message =
+            format!("the runtime supplies this parameter; `#[{name}(…)]` is for those that the model supplies");
+        diagnostics.at(attr, message);
     }
     let kind = if context { ParamKind::Context } else { ParamKind::Arg(Box::new(arg)) };
     Param { ident, pattern: input.pat.to_token_stream(), ty: (*input.ty).clone(), kind, refused }
 }
 
-fn read_arg(attr: &Attribute, arg: &mut Arg, diagnostics: &mut Diagnostics) {
-    let Some(list) = diagnostics.keep(attr.meta.require_list()) else { return };
-    let (keys, spans) = attr::keys::<ArgKeys>(list.tokens.clone(), "arg", &ARG_KEYS, diagnostics);
-    let ArgKeys { default, name, description, example, min, max, min_length, max_length, pattern, format } = keys;
-    if let Some(description) = description {
-        arg.own.push((Text::Given(description), spans.of("description")));
+fn path_name(path: &syn::Path) -> String {
+    path.get_ident().map(ToString::to_string).unwrap_or_default()
+}
+
+/// The attribute of ours that is almost written. Any other may be of a macro that comes after this one.
+pub(crate) fn misspelt(attr: &Attribute) -> Option<&'static str> {
+    const RUSTC: [&str; 7] = ["allow", "warn", "deny", "forbid", "expect", "doc", "cfg"];
+    let name = path_name(attr.path());
+    let is_near = |ours: &&str| strsim::damerau_levenshtein(&name, ours) <= ours.len() / 3;
+    let ours = ["arg", "context"].into_iter().find(is_near)?;
+    (name != ours && !RUSTC.contains(&name.as_str())).then_some(ours)
+}
+
+/// The keys in the parentheses of each attribute.
+fn lists(attrs: &[&Attribute], example: &str, diagnostics: &mut Diagnostics) -> Vec<TokenStream> {
+    let mut lists = Vec::new();
+    for attr in attrs {
+        match &attr.meta {
+            Meta::List(list) => lists.push(list.tokens.clone()),
+            _ => diagnostics.at(attr, format!("keys are missing; write `{example}`")),
+        }
     }
-    arg.default = default;
-    arg.name = name.map(Text::Given);
-    arg.examples = example.into_iter().map(|example| example.0).collect();
-    (arg.min, arg.max, arg.min_length, arg.max_length) = (min, max, min_length, max_length);
-    (arg.pattern, arg.format, arg.spans) = (pattern, format, spans);
+    lists
+}
+
+fn read_arg(attrs: &[&Attribute], diagnostics: &mut Diagnostics) -> Arg {
+    let lists = lists(attrs, "#[arg(default = …)]", diagnostics);
+    let (keys, spans) = attr::keys::<ArgKeys>(lists, "arg", &ARG_KEYS, diagnostics);
+    let ArgKeys { default, name, description, example, min, max, min_length, max_length, pattern, format } = keys;
+    Arg {
+        name: name.map(Text::Given),
+        own: description.map(|text| (Text::Given(text), spans.of("description"))).into_iter().collect(),
+        default,
+        examples: example.into_iter().map(|example| example.0).collect(),
+        min,
+        max,
+        min_length,
+        max_length,
+        pattern,
+        format,
+        spans,
+        ..Arg::default()
+    }
 }
 
 /// The keys of serde that mean something for a parameter mean the same here.
-fn read_serde(attr: &Attribute, arg: &mut Arg, diagnostics: &mut Diagnostics) {
-    let Some(list) = diagnostics.keep(attr.meta.require_list()) else { return };
-    let (keys, spans) = attr::keys::<SerdeKeys>(list.tokens.clone(), "serde", &SERDE_KEYS, diagnostics);
+fn read_serde(attrs: &[&Attribute], arg: &mut Arg, diagnostics: &mut Diagnostics) {
+    let lists = lists(attrs, "#[serde(rename = \"…\")]", diagnostics);
+    let (keys, spans) = attr::keys::<SerdeKeys>(lists, "serde", &SERDE_KEYS, diagnostics);
     if let Some(rename) = keys.rename {
-        if arg.name.is_some() {
-            diagnostics.span(spans.of("rename"), "the name is given twice");
+        if arg.spans.has("name") {
+            diagnostics.span(spans.of("rename"), "the name is given in `#[arg(…)]` too; keep one");
         }
         arg.name = Some(Text::Written(rename.value()));
     }
     arg.aliases = keys.alias;
     if let Some(default) = keys.default {
-        if arg.default.is_some() {
-            diagnostics.span(spans.of("default"), "the default is given twice");
+        if arg.spans.has("default") {
+            diagnostics.span(spans.of("default"), "the default is given in `#[arg(…)]` too; keep one");
+        } else {
+            arg.default = path_of(&default, diagnostics);
         }
-        arg.default = path_of(&default, diagnostics);
     }
+    arg.spans.extend(spans);
 }
 
 /// In serde's words `default = "path"` names a function.
 fn path_of(default: &DefaultValue, diagnostics: &mut Diagnostics) -> Option<DefaultValue> {
     match default {
-        DefaultValue::Expr(Expr::Lit(ExprLit { lit: Lit::Str(path), .. })) => {
-            let path: syn::Path = diagnostics.keep(path.parse())?;
-            diagnostics.keep(syn::parse2(quote!(#path()))).map(DefaultValue::Expr)
+        DefaultValue::Expr(given) => {
+            let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = bare(given) else { return None };
+            let path: syn::Path = diagnostics.keep(text.parse())?;
+            diagnostics.keep(syn::parse2(quote_spanned!(text.span()=> #path()))).map(DefaultValue::Expr)
         }
-        other => Some(other.clone()),
+        DefaultValue::OfType => Some(DefaultValue::OfType),
     }
 }
 
@@ -229,8 +283,9 @@ fn plain(ident: &Ident) -> Ident {
     Ident::new(plain_name(&name), ident.span())
 }
 
-/// The same for a text.
+/// The same for a text, such as the name of an entry in a doc comment.
 pub(crate) fn plain_name(name: &str) -> &str {
+    let name = name.strip_prefix("r#").unwrap_or(name);
     match name.trim_start_matches('_') {
         "" => name,
         plain if plain.starts_with(|first: char| first.is_ascii_digit()) => name,
@@ -253,7 +308,7 @@ fn call(sig: &Signature, blocking: Option<bool>) -> Call {
 /// The bound of an `impl Future` that is returned.
 pub(crate) fn future(output: &ReturnType) -> Option<&syn::TraitBound> {
     let ReturnType::Type(_, ty) = output else { return None };
-    let Type::ImplTrait(ty) = &**ty else { return None };
+    let Type::ImplTrait(ty) = bare_type(ty) else { return None };
     ty.bounds.iter().find_map(|bound| match bound {
         TypeParamBound::Trait(bound) if bound.path.segments.last().is_some_and(|last| last.ident == "Future") => {
             Some(bound)

@@ -2,20 +2,20 @@ use loom_runtime::prelude::*;
 
 const SHORTEST: &str = "1";
 const LONGEST: i64 = 9;
+const PATTERN: u32 = 5;
 
 /// Wait.
 #[tool]
 fn wait(
     #[arg(min = SHORTEST)] seconds: i32,
     #[arg(max_length = LONGEST)] reason: &str,
-    #[arg(min_length = -1)] place: &str,
-    #[arg(pattern = 5)] code: &str,
-    #[arg(description = 5)] day: &str,
+    #[arg(pattern = PATTERN)] code: &str,
+    #[arg(description = PATTERN)] day: &str,
 ) -> String {
-    format!("{seconds} {reason} {place} {code} {day}")
+    format!("{seconds} {reason} {code} {day}")
 }
 
 fn main() {
-    wait(1, "", "", "", "");
+    wait(1, "", "", "");
     let _ = tools![wait];
 }

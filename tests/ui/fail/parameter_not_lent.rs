@@ -1,12 +1,14 @@
 use loom_runtime::prelude::*;
 
+use std::collections::BTreeMap;
+
 /// Join texts.
 #[tool]
-fn join(texts: Vec<&str>, more: &[&str], pair: (&str, u32), nested: Option<Option<&str>>, all: [&str; 2]) -> String {
-    format!("{texts:?} {more:?} {pair:?} {nested:?} {all:?}")
+fn join(texts: Vec<&str>, #[context] by_name: BTreeMap<String, &u32>) -> String {
+    format!("{texts:?} {by_name:?}")
 }
 
 fn main() {
-    join(vec!["a"], &["b"], ("c", 1), None, ["d"; 2]);
+    join(vec!["a"], BTreeMap::new());
     let _ = tools![join];
 }
