@@ -98,15 +98,17 @@ impl Shape {
 
     /// Reads the arguments into the slots.
     pub(crate) fn read(&self, arguments: &Arguments, slots: &mut dyn Slots) -> Result<Reading, Problems> {
-        let fast = match arguments {
-            Arguments::Text(text) => scan(text, self, slots),
-            Arguments::Value(value) => self.read_parsed(value, slots),
-        };
-        // What serde does not check, the plan does.
-        if fast == Scan::Done && !self.plan().constrains() {
-            return Ok(Reading::default());
+        // What serde does not check or would try for too long, the plan does.
+        if !self.plan().constrains() && !self.plan().buffers() {
+            let fast = match arguments {
+                Arguments::Text(text) => scan(text, self, slots),
+                Arguments::Value(value) => self.read_parsed(value, slots),
+            };
+            if fast == Scan::Done {
+                return Ok(Reading::default());
+            }
+            slots.clear();
         }
-        slots.clear();
         self.read_planned(&arguments.to_text(), slots)
     }
 

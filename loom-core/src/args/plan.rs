@@ -18,6 +18,7 @@ pub(super) type Id = usize;
 pub(super) struct Plan {
     nodes: Vec<Node>,
     constrains: bool,
+    buffers: bool,
 }
 
 /// The kinds of JSON values; an integer is a number without a fraction.
@@ -121,7 +122,11 @@ impl Plan {
         let mut compiler = Compiler { root: schema, nodes: Vec::new(), references: HashMap::new(), constrains: false };
         let root = compiler.node(schema);
         debug_assert_eq!(root, Self::ROOT);
-        Self { nodes: compiler.nodes, constrains: compiler.constrains }
+        let mut plan = Self { nodes: compiler.nodes, constrains: compiler.constrains, buffers: false };
+        plan.buffers = plan.nodes.iter().flat_map(|node| &node.unions).any(|union| {
+            union.iter().filter_map(|&id| plan.as_object(id)).filter(|node| node.only_name().is_none()).count() > 1
+        });
+        plan
     }
 
     pub(super) const ROOT: Id = 0;
@@ -135,6 +140,26 @@ impl Plan {
     /// Whether the schema asks for something that deserialising does not check by itself.
     pub(super) const fn constrains(&self) -> bool {
         self.constrains
+    }
+
+    /// Whether some value has to be kept until it is known which alternative it is. serde tries one after the other,
+    /// which for types that nest takes exponentially long: the plan looks first, and stops in time.
+    pub(super) const fn buffers(&self) -> bool {
+        self.buffers
+    }
+
+    /// The node as an object, where it is nothing else.
+    pub(super) fn as_object(&self, id: Id) -> Option<&Node> {
+        let mut node = self.node(id);
+        // References to references are followed this far; loops end somewhere.
+        for _ in 0..8 {
+            match (node.kinds.as_deref(), node.all.as_slice(), node.unions.as_slice()) {
+                (Some([Kind::Object]), _, _) => return Some(node),
+                (None, [only], []) => node = self.node(*only),
+                _ => return None,
+            }
+        }
+        None
     }
 }
 
@@ -182,6 +207,19 @@ impl Node {
             || !self.required.is_empty()
             || self.additional != Additional::Any
             || (self.all.is_empty() && self.unions.is_empty())
+    }
+
+    /// The name of the only property that an object may have, and must have.
+    pub(super) fn only_name(&self) -> Option<&str> {
+        match (self.properties.as_slice(), self.required.as_slice()) {
+            ([(name, _)], [required]) if name == required => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The schema of a property that is declared by name.
+    pub(super) fn property(&self, key: &str) -> Option<Id> {
+        self.properties.iter().find(|(name, _)| name == key).map(|(_, id)| *id)
     }
 
     /// Whether any text is taken, rather than certain words.

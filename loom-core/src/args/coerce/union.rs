@@ -3,12 +3,12 @@
 use serde_json::Value;
 
 use super::super::json::Json;
-use super::super::plan::{Id, Kind, Node};
+use super::super::plan::{Additional, Id, Kind, Node};
 use super::super::problem::{ProblemKind, nearest, pointer_to};
 use super::Findings;
 use super::expected::expected_of;
 use super::fit::{is_broken, kind_of, named, reading, same};
-use super::walk::{Walk, anything, property};
+use super::walk::{Walk, anything};
 
 /// How deep alternatives within alternatives are looked into before the value is.
 const DEPTH: usize = 8;
@@ -27,8 +27,11 @@ impl Walk<'_> {
     ) {
         // What a glance rules out is not walked: variants of one enum often hold the same things, and trying each of
         // them at every level would take exponentially long.
-        let candidates: Vec<_> =
+        let mut candidates: Vec<_> =
             alternatives.iter().copied().filter(|&id| !self.is_ruled_out(id, value, quoting, 0)).collect();
+        if candidates.len() > 1 && candidates.iter().any(|&id| self.has_the_names(id, value)) {
+            candidates.retain(|&id| self.has_the_names(id, value));
+        }
         // None of several takes what is broken, and the fault is not that none does.
         if candidates.len() != 1 && is_broken(value) {
             return anything(value, pointer, found);
@@ -94,6 +97,14 @@ impl Walk<'_> {
                     .any(|union| union.iter().all(|&id| self.is_ruled_out(id, value, quoting, depth + 1))))
     }
 
+    /// Whether an object has the names that this alternative requires and no others than it declares.
+    fn has_the_names(&self, id: Id, value: &Json<'_>) -> bool {
+        let (Some(node), Json::Object(entries)) = (self.plan.as_object(id), value) else { return true };
+        let closed = node.additional == Additional::None && !node.unevaluated && node.patterns.is_empty();
+        node.required.iter().all(|name| value.get(name).is_some())
+            && (!closed || entries.iter().all(|(key, _)| node.property(key).is_some()))
+    }
+
     /// Whether the alternative takes any text, rather than certain words.
     fn takes_text(&self, id: Id, depth: usize) -> bool {
         let node = self.plan.node(id);
@@ -112,7 +123,7 @@ impl Walk<'_> {
         found: &mut Findings,
     ) -> bool {
         let Json::Object(entries) = value else { return false };
-        let objects: Vec<&Node> = alternatives.iter().filter_map(|&id| self.as_object(id, 0)).collect();
+        let objects: Vec<&Node> = alternatives.iter().filter_map(|&id| self.plan.as_object(id)).collect();
         let Some(first) = objects.first() else { return false };
         let tag = first
             .properties
@@ -135,7 +146,7 @@ impl Walk<'_> {
                 Some(_) => return false,
             }
         }
-        let names: Option<Vec<&str>> = objects.iter().map(|node| only_name(node)).collect();
+        let names: Option<Vec<&str>> = objects.iter().map(|node| node.only_name()).collect();
         let Some(names) = names.filter(|names| names.len() > 1) else { return false };
         if let [(name, _)] = entries.as_slice()
             && let Some(&near) = nearest(name, names.iter().copied(), 1).first()
@@ -147,19 +158,9 @@ impl Walk<'_> {
         false
     }
 
-    /// The alternative as an object, where it is nothing else.
-    fn as_object(&self, id: Id, depth: usize) -> Option<&Node> {
-        let node = self.plan.node(id);
-        match (node.kinds.as_deref(), node.all.as_slice(), node.unions.as_slice()) {
-            (Some([Kind::Object]), _, _) => Some(node),
-            (None, [only], []) if depth < DEPTH => self.as_object(*only, depth + 1),
-            _ => None,
-        }
-    }
-
     /// The one text that the node takes under the name `tag`, which it requires.
     fn tag_value<'n>(&'n self, node: &Node, tag: &str) -> Option<&'n str> {
-        let choices = self.plan.node(property(node, tag)?).choices.as_deref();
+        let choices = self.plan.node(node.property(tag)?).choices.as_deref();
         match choices {
             Some([Value::String(only)]) if node.required.iter().any(|name| name == tag) => Some(only),
             _ => None,
@@ -190,14 +191,6 @@ fn is_chosen(choices: &[Value], value: &Json<'_>) -> bool {
             Json::Number(_) => choices.iter().any(Value::is_number),
             _ => false,
         }
-}
-
-/// The name of the only property that an object may have, and must have.
-fn only_name(node: &Node) -> Option<&str> {
-    match (node.properties.as_slice(), node.required.as_slice()) {
-        ([(name, _)], [required]) if name == required => Some(name),
-        _ => None,
-    }
 }
 
 /// `a`, or `one of a, b, c`.

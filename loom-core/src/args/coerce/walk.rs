@@ -147,7 +147,7 @@ impl<'p> Walk<'p> {
             }
             let place = self.sent.pointer_to(pointer, key);
             let mut declared = false;
-            if let Some(id) = property(node, key) {
+            if let Some(id) = node.property(key) {
                 declared = true;
                 self.inner(id, value, &place, quoting, found);
             }
@@ -193,7 +193,7 @@ impl<'p> Walk<'p> {
     fn drop_nulls(&mut self, node: &Node, entries: &mut Entries<'_>, pointer: &str, found: &mut Findings) {
         let sent = self.sent;
         entries.retain(|(key, value)| {
-            let Some(id) = property(node, key) else { return true };
+            let Some(id) = node.property(key) else { return true };
             if *value != Json::Null || node.required.iter().any(|name| name == key) || self.takes_null(id) {
                 return true;
             }
@@ -290,13 +290,9 @@ pub(super) fn anything(value: &Json<'_>, pointer: &str, found: &mut Findings) {
     }
 }
 
-pub(super) fn property(node: &Node, key: &str) -> Option<Id> {
-    node.properties.iter().find(|(name, _)| name == key).map(|(_, id)| *id)
-}
-
 /// Whether the node says something of the property `key`.
 fn declares(node: &Node, key: &str) -> bool {
-    property(node, key).is_some()
+    node.property(key).is_some()
         || node.patterns.iter().any(|(regex, _)| regex.as_ref().is_some_and(|regex| regex.is_match(key)))
         || matches!(node.additional, Additional::Schema(_))
 }

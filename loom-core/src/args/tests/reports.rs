@@ -105,7 +105,7 @@ fn near_names() {
     assert_eq!(near("Limit"), ["limit"]);
     assert_eq!(near("max-results"), ["max_results"]);
     assert_eq!(near("maxresult"), ["max_results"]);
-    assert_eq!(near("tgas"), Vec::<&str>::new());
+    assert_eq!(near("tgas"), ["tags"]);
     assert_eq!(near("tag"), ["tags"]);
     assert_eq!(near("xyz"), Vec::<&str>::new());
     assert_eq!(near(""), Vec::<&str>::new());

@@ -147,24 +147,32 @@ fn many_keys_are_taken_and_many_wrong_ones_told() {
 #[serde(untagged)]
 #[expect(dead_code, reason = "only its shape counts")]
 enum Same {
-    A { left: Option<Box<Same>>, right: Option<Box<Same>>, a: u8 },
-    B { left: Option<Box<Same>>, right: Option<Box<Same>>, b: u8 },
-    C { left: Option<Box<Same>>, right: Option<Box<Same>>, c: u8 },
+    A { next: Option<Box<Same>>, v: u8 },
+    B { next: Option<Box<Same>>, v: bool },
+    C { next: Option<Box<Same>>, v: Vec<u8> },
 }
 
 /// Takes alternatives that only trying tells apart.
 #[tool(blocking = false)]
-fn same(v: Same) -> String {
+fn same(v: Same) -> &'static str {
     let _ = v;
-    String::new()
+    "taken"
 }
 
 #[test]
 fn a_walk_that_would_not_end_gives_up() {
-    let nested = (0..60).fold(r#"{"x":0}"#.to_owned(), |inner, _| format!(r#"{{"left":{inner},"a":0}}"#));
+    let nested = |innermost: &str, depth: usize| {
+        (0..depth).fold(innermost.to_owned(), |inner, _| format!(r#"{{"next":{inner},"v":0}}"#))
+    };
+    let sent = |innermost: &str, depth: usize| format!(r#"{{"v":{}}}"#, nested(innermost, depth));
+    assert_eq!(taken(&same::tool(), sent(r#"{"v":[1]}"#, 60)), "taken");
     assert_eq!(
-        refused(&same::tool(), format!(r#"{{"v":{nested}}}"#)),
+        refused(&same::tool(), sent(r#"{"v":null}"#, 60)),
         ["the arguments are too deeply nested to be checked"]
+    );
+    assert_eq!(
+        refused(&same::tool(), sent(r#"{"v":null}"#, 0)),
+        [r#"/v: expected an object with `v`, got {"v":null}"#]
     );
 }
 
