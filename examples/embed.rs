@@ -11,8 +11,8 @@ use axum::extract::State as App;
 use axum::http::{Request, header};
 use axum::routing::post;
 use axum::{Json, Router};
-use loom_runtime::prelude::*;
 use loom_runtime::Arguments;
+use loom_runtime::prelude::*;
 use serde::{Deserialize, Serialize};
 use tower::ServiceExt;
 

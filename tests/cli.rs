@@ -133,10 +133,7 @@ fn a_turn_answers_every_call_in_order() {
         .iter()
         .map(|result| format!("{} {}", result["callId"].as_str().unwrap(), result["text"].as_str().unwrap()))
         .collect();
-    assert_eq!(
-        told,
-        ["x the call timed out after 0.001 seconds", "y {\"sum\":3}", "call_3 {\"sum\":3}", "x because"]
-    );
+    assert_eq!(told, ["x the call timed out after 0.001 seconds", "y {\"sum\":3}", "call_3 {\"sum\":3}", "x because"]);
     assert_eq!(results[0]["error"], "timed_out");
 
     assert_eq!((run(&["turn"], b"[]").code, run(&["turn", "--json"], b"[]").json()), (0, json!([])));

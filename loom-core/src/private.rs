@@ -15,7 +15,7 @@ pub use lend::{Lend, Lender, Lent};
 pub use param::{
     Arg, Bound, Ctx, FromText, Length, Params, Shown, ToolArg, ToolContext, ToolExample, arg, ctx, ctx_lent, lent, text,
 };
-pub use returns::{Kind, ToolFailure, ToolOutput, blocking, future, inline};
+pub use returns::{Kind, ToolFailure, ToolOutput, awaited, blocking, future, inline};
 
 /// The traits whose methods generated code calls, without their names: a glob import of this module brings nothing
 /// into the user's scope that could shadow a type of theirs.

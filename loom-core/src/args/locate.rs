@@ -21,7 +21,7 @@ pub(super) fn refusal(value: &Json<'_>, pointer: &str, message: &str) -> Problem
     }
 }
 
-/// The message without serde_json's line and column, which mean nothing to whoever sent the arguments.
+/// The message without `serde_json`'s line and column, which mean nothing to whoever sent the arguments.
 fn without_position(message: &str) -> (&str, Option<usize>) {
     let split = message.rsplit_once(" at line 1 column ");
     split.and_then(|(reason, column)| Some((reason, Some(column.parse().ok()?)))).unwrap_or((message, None))
@@ -118,6 +118,8 @@ fn in_plain_words(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     #[test]

@@ -65,8 +65,8 @@ pub(super) fn is_finite(text: &str) -> bool {
 /// Compares two JSON numbers by value: exactly where both are written as integers.
 pub(super) fn compare(a: &str, b: &str) -> Option<Ordering> {
     if is_integer(a) && is_integer(b) {
-        let (a_size, b_size) = (a.trim_start_matches('-'), b.trim_start_matches('-'));
-        let by_size = a_size.len().cmp(&b_size.len()).then_with(|| a_size.cmp(b_size));
+        let (size_a, size_b) = (a.trim_start_matches('-'), b.trim_start_matches('-'));
+        let by_size = size_a.len().cmp(&size_b.len()).then_with(|| size_a.cmp(size_b));
         return Some(match (a.starts_with('-'), b.starts_with('-')) {
             (false, false) => by_size,
             (true, true) => by_size.reverse(),

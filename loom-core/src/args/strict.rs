@@ -240,7 +240,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Narrow<V> {
     }
 
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<V::Value, E> {
-        // More than the largest `f32` may still round to it, but the schema says where the range ends. serde_json reads
+        // More than the largest `f32` may still round to it, but the schema says where the range ends. `serde_json` reads
         // that very end up to two steps too large.
         if value.abs() > f64::from(f32::MAX).next_up().next_up() {
             return Err(E::invalid_value(Unexpected::Float(value), &"a number within the range of an f32"));
@@ -260,7 +260,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Narrow<V> {
         self.0.visit_u64(value)
     }
 
-    /// How a number arrives when some crate of the build has switched serde_json's `arbitrary_precision` on.
+    /// How a number arrives when some crate of the build has switched `serde_json`'s `arbitrary_precision` on.
     fn visit_map<A: de::MapAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
         self.0.visit_map(access)
     }

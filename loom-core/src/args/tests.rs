@@ -1,5 +1,7 @@
 //! What becomes of arguments, through real tools: taken as sent, coerced, or refused with every reason.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+// Tools own their arguments.
+#![allow(clippy::needless_pass_by_value)]
 
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};

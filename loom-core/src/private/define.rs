@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use schemars::SchemaGenerator;
@@ -16,7 +16,23 @@ use crate::tool::{Flags, Prepared, Tool, ToolDef, ToolHandler, Work, Zone};
 use crate::ui::UiDescriptor;
 
 /// A tool that is made when it is first asked for, and once.
-pub type Static = LazyLock<Tool>;
+#[derive(Debug)]
+pub struct Static {
+    tool: OnceLock<Tool>,
+    make: fn() -> Tool,
+}
+
+impl Static {
+    /// Not made yet.
+    pub const fn new(make: fn() -> Tool) -> Self {
+        Self { tool: OnceLock::new(), make }
+    }
+
+    /// The tool.
+    pub fn get(&self) -> Tool {
+        self.tool.get_or_init(self.make).clone()
+    }
+}
 
 /// What the attribute says beside the parameters.
 #[derive(Debug)]

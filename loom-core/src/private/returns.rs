@@ -209,7 +209,15 @@ pub(super) mod levels {
     }
 }
 
-/// The work of an `async fn`.
+/// The work of an `async fn` that owns its arguments.
+pub fn awaited<F>(work: F, finish: fn(F::Output) -> Outcome) -> Work
+where
+    F: Future<Output: 'static> + Send + 'static,
+{
+    Work::Async(Box::pin(async move { finish(work.await) }))
+}
+
+/// The work of a function that gives a future, with the arguments that it lends.
 pub fn future(work: impl Future<Output = Outcome> + Send + 'static) -> Work {
     Work::Async(Box::pin(work))
 }

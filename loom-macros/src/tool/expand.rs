@@ -29,7 +29,7 @@ pub(crate) fn expand(source: &Source, model: &Model) -> TokenStream {
         use #krate::private::{self as #loom, kinds::*};
         #name
         static __TOOL: #loom::Static = #loom::Static::new(|| #tool);
-        ::core::clone::Clone::clone(&*__TOOL)
+        __TOOL.get()
     };
     companion(source, model, &body)
 }
@@ -388,7 +388,13 @@ fn work(model: &Model, names: &[Ident]) -> TokenStream {
     let call = quote!((#function(#(#values),*) #wait,));
     // Whether a future can be sent is the function's own affair, so the block stands at its name.
     let span = function.span();
+    // An async block of our own is the costliest thing to check in an expansion. It is needed only to lend arguments, and
+    // to begin a function that returns a future when it is polled and not before.
+    let lends = model.params.iter().any(|param| is_lent(&param.ty));
     match model.call {
+        Call::Async if model.sig.asyncness.is_some() && !lends => {
+            quote_spanned!(span=> #loom::awaited(#function(#(#names),*), |#out| { let #out = (#out,); #finish }))
+        }
         Call::Async => quote_spanned!(span=> #loom::future(async move { let #out = #call; #finish })),
         Call::Blocking => quote!(#loom::blocking(move || { let #out = #call; #finish })),
         Call::Inline => quote!(#loom::inline(move || { let #out = #call; #finish })),

@@ -82,7 +82,8 @@ async fn say(text: String) -> String {
 #[tokio::test]
 async fn calls_of_a_turn_run_beside_each_other() {
     let (shared, _heard) = Shared::new(3);
-    let results = dispatcher(tools![meet], &shared).dispatch([call("a", "meet"), call("b", "meet"), call("c", "meet")]).await;
+    let results =
+        dispatcher(tools![meet], &shared).dispatch([call("a", "meet"), call("b", "meet"), call("c", "meet")]).await;
     assert_eq!(texts(&results), ["a met", "b met", "c met"]);
 }
 
@@ -172,10 +173,7 @@ async fn unknown_tools_are_answered_with_the_nearest_names() {
     let results = list(tools![say, hang, hang_7s]).dispatch([call("a", "hangs"), call("b", "zzz")]).await;
     assert_eq!(
         texts(&results),
-        [
-            "a there is no tool named `hangs`; did you mean `hang` or `hang_7s`?",
-            "b there is no tool named `zzz`"
-        ]
+        ["a there is no tool named `hangs`; did you mean `hang` or `hang_7s`?", "b there is no tool named `zzz`"]
     );
 }
 
@@ -297,15 +295,8 @@ mod panics {
             while_dropped,
             say,
         ]);
-        let names = [
-            "in_async",
-            "after_await",
-            "in_blocking",
-            "in_inline",
-            "in_extractor",
-            "in_serialize",
-            "with_bad_payload",
-        ];
+        let names =
+            ["in_async", "after_await", "in_blocking", "in_inline", "in_extractor", "in_serialize", "with_bad_payload"];
         let mut calls = vec![
             ToolCall::new("s", "say", r#"{"text":"fine"}"#),
             ToolCall::new("d", "in_deserialize", r#"{"bad":1}"#),
@@ -331,7 +322,8 @@ mod panics {
     #[tokio::test]
     async fn in_a_default_are_contained_and_only_calls_that_need_it_fail() {
         let host = list(tools![in_default]);
-        let results = host.dispatch([ToolCall::new("1", "in_default", r#"{"number":7}"#), call("2", "in_default")]).await;
+        let results =
+            host.dispatch([ToolCall::new("1", "in_default", r#"{"number":7}"#), call("2", "in_default")]).await;
         assert_eq!(texts(&results), ["1 7", "2 the tool `in_default` stopped with an internal error"]);
     }
 }
@@ -348,10 +340,7 @@ async fn a_call_takes_no_longer_than_it_may() {
     let dispatcher = Dispatcher::new(host).unwrap().with_timeout(Duration::from_secs(3));
     let results = dispatcher.dispatch([call("a", "hang"), call("b", "hang_7s")]).await;
     assert_eq!(start.elapsed(), Duration::from_secs(7));
-    assert_eq!(
-        texts(&results),
-        ["a the call timed out after 3 seconds", "b the call timed out after 7 seconds"]
-    );
+    assert_eq!(texts(&results), ["a the call timed out after 3 seconds", "b the call timed out after 7 seconds"]);
 }
 
 /// Tells that it runs, then waits on its thread until it is told to stop.
@@ -504,7 +493,8 @@ mod run_context {
     /// Runs a turn of its own.
     #[tool]
     async fn nested() -> String {
-        let results = list(tools![in_async, in_blocking]).dispatch([call("a", "in_async"), call("b", "in_blocking")]).await;
+        let results =
+            list(tools![in_async, in_blocking]).dispatch([call("a", "in_async"), call("b", "in_blocking")]).await;
         texts(&results).join(", ")
     }
 
@@ -522,7 +512,8 @@ mod run_context {
         let ada = dispatcher.clone().with_context(RunContext::new().with_user_id("ada"));
         let bob = dispatcher.clone().with_context(RunContext::new().with_user_id("bob"));
         // Two runs interleaved on one thread do not see each other.
-        let (of_ada, of_bob) = tokio::join!(ada.dispatch(names.map(|n| call("1", n))), bob.dispatch(names.map(|n| call("1", n))));
+        let (of_ada, of_bob) =
+            tokio::join!(ada.dispatch(names.map(|n| call("1", n))), bob.dispatch(names.map(|n| call("1", n))));
         for (results, user) in [(of_ada, "ada"), (of_bob, "bob")] {
             assert_eq!(
                 texts(&results),

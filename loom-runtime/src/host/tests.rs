@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use futures_core::Stream;
-use loom_core::{IntoTools, Tool, ToolCall, ToolChange, ToolDef, ToolHost, ToolList, ToolQuery, ToolWatch, tool, tools};
+use loom_core::{
+    IntoTools, Tool, ToolCall, ToolChange, ToolDef, ToolHost, ToolList, ToolQuery, ToolWatch, tool, tools,
+};
 use tokio::sync::Notify;
 
 use super::InProcessToolHost;
@@ -170,9 +172,8 @@ async fn a_watcher_that_waits_is_woken() {
 
 #[test]
 fn a_watcher_that_never_reads_keeps_no_more_than_what_became_of_each_tool() {
-    let named = |name: String| {
-        Tool::new(ToolDef::new(name, "A tool.", first::tool().definition().input_schema.clone()), Echo)
-    };
+    let named =
+        |name: String| Tool::new(ToolDef::new(name, "A tool.", first::tool().definition().input_schema.clone()), Echo);
     let host = InProcessToolHost::new(tools![first, second]).unwrap();
     let mut watch = host.watch();
     host.unregister("second");

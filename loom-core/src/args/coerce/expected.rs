@@ -194,8 +194,8 @@ fn bounds_words(bounds: &NumberBounds, value: Option<&Json<'_>>) -> String {
     ];
     for (word, bound) in others {
         if let Some(bound) = bound {
-            let comma = if words.is_empty() { " " } else { ", " };
-            words.push_str(&format!("{comma}{word} {bound}"));
+            words.push_str(if words.is_empty() { " " } else { ", " });
+            words.extend([word, " ", bound]);
         }
     }
     words

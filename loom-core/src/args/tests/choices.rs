@@ -58,10 +58,7 @@ fn other_names_are_told_all_that_there_are() {
     // An optional one may be left out; null is not offered.
     assert_eq!(
         refused(&tool, r#"{"unit":"K","other":"kelvin","list":["kelvin"]}"#),
-        [
-            format!("/other: {expected}, got \"kelvin\""),
-            format!("/list/0: {expected} or null, got \"kelvin\""),
-        ]
+        [format!("/other: {expected}, got \"kelvin\""), format!("/list/0: {expected} or null, got \"kelvin\""),]
     );
 }
 

@@ -75,10 +75,7 @@ fn text_within_a_list_stays_text() {
     let texts = of!(Vec<String>);
     assert_eq!(taken(&texts, argument(r#"["[1]","{}","1","null"]"#)), r#"["[1]", "{}", "1", "null"]"#);
     assert_eq!(coerced(&texts, argument(r#""[\"[1]\",\"2\"]""#)).0, r#"["[1]", "2"]"#);
-    assert_eq!(
-        refused(&texts, argument(r#""[\"a\", 5]""#)),
-        ["/v/1: expected a string, got 5"]
-    );
+    assert_eq!(refused(&texts, argument(r#""[\"a\", 5]""#)), ["/v/1: expected a string, got 5"]);
 }
 
 #[test]
@@ -115,10 +112,7 @@ fn tuples_and_arrays_have_their_length() {
     }
     assert_eq!(
         refused(&pair, argument(r#"["x"]"#)),
-        [
-            r#"/v: expected a list of 2 items, got ["x"]"#,
-            r#"/v/0: expected an integer from 0 to 255, got "x""#,
-        ]
+        [r#"/v: expected a list of 2 items, got ["x"]"#, r#"/v/0: expected an integer from 0 to 255, got "x""#,]
     );
     let three = of!([u8; 3]);
     assert_eq!(taken(&three, argument("[1,2,3]")), "[1, 2, 3]");
@@ -193,7 +187,10 @@ fn maps() {
 fn keys_that_are_numbers() {
     let tool = of!(BTreeMap<u32, u8>);
     assert_eq!(taken(&tool, argument(r#"{"10":1,"9":2}"#)), "{9: 2, 10: 1}");
-    assert_eq!(refused(&tool, argument(r#"{"x":1,"-1":2}"#)), ["/v: unknown property `x`", "/v: unknown property `-1`"]);
+    assert_eq!(
+        refused(&tool, argument(r#"{"x":1,"-1":2}"#)),
+        ["/v: unknown property `x`", "/v: unknown property `-1`"]
+    );
     assert_eq!(
         refused(&tool, argument(r#"{"1":1,"4294967296":2}"#)),
         ["/v/4294967296: the value is not accepted: its key does not fit, expected an integer"]

@@ -4,14 +4,13 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::super::{Shape, coerce};
 use crate::Schema;
 
 /// Rows whose accepted call breaks its own schema.
-const BROKEN: [&str; 4] =
-    ["simple_python_307", "parallel_152", "parallel_multiple_21", "parallel_multiple_94"];
+const BROKEN: [&str; 4] = ["simple_python_307", "parallel_152", "parallel_multiple_21", "parallel_multiple_94"];
 
 fn folder() -> Option<PathBuf> {
     let given = std::env::var_os("LOOM_TEST_DATA").map(PathBuf::from);
@@ -65,9 +64,11 @@ fn accepted_calls_come_through_unchanged() {
             }
         }
     }
-    wrong.retain(|(id, _)| !BROKEN.contains(&id.as_str()));
     println!("{calls} recorded calls");
     assert!(calls > 0);
+    let broken = wrong.iter().filter(|(id, result)| BROKEN.contains(&id.as_str()) && result.is_err()).count();
+    assert_eq!(broken, BROKEN.len());
+    wrong.retain(|(id, _)| !BROKEN.contains(&id.as_str()));
     assert_eq!(wrong, []);
 }
 
@@ -82,7 +83,7 @@ fn perturbed_calls_are_coerced_or_refused_as_stated() {
         let result = through(&shape(&questions[id], line["tool"].as_str().unwrap()), &line["sent"]);
         let right = match (&result, &line["expect"]) {
             (Err(_), Value::Null) => true,
-            (Ok((value, _)), expected) => value == expected,
+            (Ok((value, changes)), expected) => value == expected && (*changes == 0) == (*expected == line["sent"]),
             (Err(_), _) => false,
         };
         if !right {
@@ -94,4 +95,48 @@ fn perturbed_calls_are_coerced_or_refused_as_stated() {
     println!("perturbed calls by rule: {counts:?}");
     assert!(!counts.is_empty());
     assert_eq!(wrong, []);
+}
+
+/// Cases that contradict the rules: a text that exactly one alternative takes, which the rule for unions coerces; and
+/// three levels of quoting where two are allowed.
+const CONTRADICTING: [&str; 2] = ["coerce_anyof_without_string", "coerce_nested_object_all_levels"];
+
+/// What comes out of the cases that are not refused, where the recorded result is not the right one.
+fn own_results() -> HashMap<&'static str, Value> {
+    HashMap::from([
+        ("probe:int big", json!({"v": 9_007_199_254_740_993_u64})),
+        ("probe:bool True", json!({"v": true})),
+        ("probe:enum case", json!({"v": "asc"})),
+        ("probe:opt null str", json!({"v": "null"})),
+        ("probe:null optional", json!({"a": 1})),
+    ])
+}
+
+#[test]
+fn nested_cases_give_what_is_right() {
+    let Some(folder) = folder() else { return };
+    let path = folder.join("../schemas/coercion_cases.jsonl");
+    if !path.is_file() {
+        eprintln!("skipped: there are no cases at {}", path.display());
+        return;
+    }
+    let own = own_results();
+    let (mut count, mut wrong) = (0, Vec::new());
+    for line in lines(&path) {
+        let topic = line["topic"].as_str().unwrap();
+        let expected = match (line["loom"] == "same", line["typia_valid"] == true) {
+            (true, valid) => valid.then(|| line["typia"].clone()),
+            (false, _) => own.get(topic).cloned(),
+        };
+        let shape = Shape::new(Vec::new(), Schema::from_value(line["schema"].clone()));
+        let result = through(&shape, &line["sent"]).ok().map(|(value, _)| value);
+        count += 1;
+        if result != expected {
+            wrong.push(topic.to_owned());
+        }
+    }
+    println!("{count} nested cases");
+    assert!(count > 0);
+    wrong.sort();
+    assert_eq!(wrong, CONTRADICTING);
 }

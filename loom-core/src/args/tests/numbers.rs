@@ -31,10 +31,7 @@ fn range(tool: &Tool, min: &str, max: &str, below: (&str, &str), above: (&str, &
     for end in [min, max] {
         assert_eq!(taken(tool, argument(end)), end);
         let text = format!("{end:?}");
-        assert_eq!(
-            coerced(tool, argument(&text)),
-            (end.to_owned(), vec![change("/v", TextToInteger, &text, end)])
-        );
+        assert_eq!(coerced(tool, argument(&text)), (end.to_owned(), vec![change("/v", TextToInteger, &text, end)]));
     }
     for (beyond, expected) in [below, above] {
         assert_eq!(refused(tool, argument(beyond)), [format!("/v: expected {expected}, got {beyond}")]);
@@ -68,10 +65,7 @@ fn integers_of_every_width_are_taken_up_to_their_ends() {
         &of!(i128),
         "-170141183460469231731687303715884105728",
         "170141183460469231731687303715884105727",
-        (
-            "-170141183460469231731687303715884105729",
-            "an integer of at least -170141183460469231731687303715884105728",
-        ),
+        ("-170141183460469231731687303715884105729", "an integer of at least -170141183460469231731687303715884105728"),
         ("170141183460469231731687303715884105728", "an integer of at most 170141183460469231731687303715884105727"),
     );
     range(
@@ -79,10 +73,7 @@ fn integers_of_every_width_are_taken_up_to_their_ends() {
         "0",
         "340282366920938463463374607431768211455",
         ("-1", "an integer of at least 0"),
-        (
-            "340282366920938463463374607431768211456",
-            "an integer from 0 to 340282366920938463463374607431768211455",
-        ),
+        ("340282366920938463463374607431768211456", "an integer from 0 to 340282366920938463463374607431768211455"),
     );
 }
 

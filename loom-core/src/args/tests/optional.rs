@@ -51,10 +51,7 @@ fn the_word_null_is_null_unless_text_is_taken() {
     );
     assert_eq!(
         refused(&tool, r#"{"a":"NULL","c":"null"}"#),
-        [
-            "/a: expected an integer from 0 to 255, got \"NULL\"",
-            "/c: expected an integer from 0 to 255, got \"null\"",
-        ]
+        ["/a: expected an integer from 0 to 255, got \"NULL\"", "/c: expected an integer from 0 to 255, got \"null\"",]
     );
 }
 
@@ -65,10 +62,7 @@ fn what_is_required_takes_no_null() {
     fn required(v: u8) -> String {
         v.to_string()
     }
-    assert_eq!(
-        refused(&required::tool(), r#"{"v":null}"#),
-        ["/v: expected an integer from 0 to 255, got null"]
-    );
+    assert_eq!(refused(&required::tool(), r#"{"v":null}"#), ["/v: expected an integer from 0 to 255, got null"]);
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -159,10 +153,7 @@ fn an_alias_is_the_parameter_and_problems_name_what_was_sent() {
         }
     );
     assert_eq!(refused(&tool, r#"{"max":"x"}"#), ["/max: expected an integer from 0 to 255, got \"x\""]);
-    assert_eq!(
-        refused(&tool, r#"{"limit":1,"max":2}"#),
-        ["argument `limit` is given more than once; give it once"]
-    );
+    assert_eq!(refused(&tool, r#"{"limit":1,"max":2}"#), ["argument `limit` is given more than once; give it once"]);
 }
 
 /// Takes booleans.
@@ -176,18 +167,31 @@ fn booleans_are_six_words_at_most() {
     let tool = switch::tool();
     assert_eq!(taken(&tool, r#"{"v":true}"#), "true");
     assert_eq!(taken(&tool, r#"{"v":false}"#), "false");
-    for (word, value) in [("true", true), ("True", true), ("TRUE", true), ("false", false), ("False", false), ("FALSE", false)] {
+    for (word, value) in
+        [("true", true), ("True", true), ("TRUE", true), ("false", false), ("False", false), ("FALSE", false)]
+    {
         let (text, value) = (format!("{word:?}"), value.to_string());
         assert_eq!(
             coerced(&tool, format!(r#"{{"v":{text}}}"#)),
             (value.clone(), vec![change("/v", TextToBoolean, &text, &value)])
         );
     }
-    let never = ["\"yes\"", "\"no\"", "\"on\"", "\"off\"", "\"1\"", "\"0\"", "\"tRue\"", "\" true\"", "\"\"", "0", "1", "null", "[true]"];
+    let never = [
+        "\"yes\"",
+        "\"no\"",
+        "\"on\"",
+        "\"off\"",
+        "\"1\"",
+        "\"0\"",
+        "\"tRue\"",
+        "\" true\"",
+        "\"\"",
+        "0",
+        "1",
+        "null",
+        "[true]",
+    ];
     for sent in never {
-        assert_eq!(
-            refused(&tool, format!(r#"{{"v":{sent}}}"#)),
-            [format!("/v: expected true or false, got {sent}")]
-        );
+        assert_eq!(refused(&tool, format!(r#"{{"v":{sent}}}"#)), [format!("/v: expected true or false, got {sent}")]);
     }
 }

@@ -67,10 +67,7 @@ fn no_line_breaks_out_of_its_own() {
     }
     assert_eq!(
         refused(&map::tool(), "{\"v\":{\"a\\n- b\\u2028\\t\":\"x\\ny\"},\"new\\r\\nline\":1}"),
-        [
-            "/v/a\\n- b\\u2028\\t: expected an integer from 0 to 255, got \"x\\ny\"",
-            "unknown argument `new\\r\\nline`",
-        ]
+        ["/v/a\\n- b\\u2028\\t: expected an integer from 0 to 255, got \"x\\ny\"", "unknown argument `new\\r\\nline`",]
     );
     let long = "k".repeat(500);
     assert_eq!(

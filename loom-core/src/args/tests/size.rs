@@ -24,6 +24,7 @@ impl Tree {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[expect(dead_code, reason = "only its shape counts")]
 enum Nest {
     List(Vec<Nest>),
     Flag(bool),

@@ -51,7 +51,10 @@ fn a_struct_is_an_object_and_no_list() {
     let tool = go::tool();
     assert_eq!(taken(&tool, r#"{"place":{"floor":-1,"city":"x"}}"#), r#"Place { city: "x", floor: Some(-1) } None"#);
     for sent in [r#"["x",1]"#, "\"x\"", "null", "5"] {
-        assert_eq!(refused(&tool, format!(r#"{{"place":{sent}}}"#)), [format!("/place: expected an object, got {sent}")]);
+        assert_eq!(
+            refused(&tool, format!(r#"{{"place":{sent}}}"#)),
+            [format!("/place: expected an object, got {sent}")]
+        );
     }
     assert_eq!(
         refused(&tool, r#"{"place":{"city":"x"},"other":["y",1]}"#),
@@ -62,7 +65,8 @@ fn a_struct_is_an_object_and_no_list() {
 #[test]
 fn a_struct_sent_as_text() {
     let tool = go::tool();
-    let (output, coercions) = coerced(&tool, json!({"place": r#"{"city":"5","floor":"5"}"#, "other": r#"{"city":"y"}"#}));
+    let (output, coercions) =
+        coerced(&tool, json!({"place": r#"{"city":"5","floor":"5"}"#, "other": r#"{"city":"y"}"#}));
     assert_eq!(output, r#"Place { city: "5", floor: Some(5) } Some(Place { city: "y", floor: None })"#);
     let (place, shown) = (r#""{\"city\":\"5\",\"floor\":\"5\"}""#, r#"{"city":"5","floor":"5"}"#);
     let mut expected = vec![
@@ -77,10 +81,7 @@ fn a_struct_sent_as_text() {
     assert_eq!(coercions, expected);
     assert_eq!(
         refused(&tool, json!({"place": r#"{"city":5,"flor":1}"#})),
-        [
-            "/place/city: expected a string, got 5",
-            "/place: unknown property `flor`; did you mean `floor`?",
-        ]
+        ["/place/city: expected a string, got 5", "/place: unknown property `flor`; did you mean `floor`?",]
     );
 }
 
@@ -116,10 +117,7 @@ fn nothing_undeclared_is_dropped() {
     );
     assert_eq!(
         refused(&tool, r#"{"visit":{"day":1,"name":"n","places":[{"city":"x","zip":1}],"agee":5}}"#),
-        [
-            "/visit/places/0: unknown property `zip`",
-            "/visit: unknown property `agee`; did you mean `age`?",
-        ]
+        ["/visit/places/0: unknown property `zip`", "/visit: unknown property `agee`; did you mean `age`?",]
     );
     assert_eq!(
         refused(&tool, r#"{"visit":{"places":[{}],"person":{"name":"n"}}}"#),
@@ -204,7 +202,6 @@ fn a_flattened_map_takes_the_rest() {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[expect(dead_code, reason = "printed")]
 struct Server {
     #[schemars(with = "String")]
     address: IpAddr,
@@ -217,7 +214,8 @@ struct Port(#[schemars(with = "u8")] NonZeroU8);
 /// Takes servers.
 #[tool(blocking = false)]
 fn serve(servers: Vec<Server>) -> String {
-    servers.iter().map(|server| format!("{:?} {:?}", server.address, server.ports.iter().map(|port| port.0).collect::<Vec<_>>())).collect()
+    let ports = |server: &Server| server.ports.iter().map(|port| port.0).collect::<Vec<_>>();
+    servers.iter().map(|server| format!("{:?} {:?}", server.address, ports(server))).collect::<Vec<_>>().join(", ")
 }
 
 #[test]

@@ -14,8 +14,21 @@ fn text(v: String) -> String {
 #[test]
 fn text_stays_as_sent() {
     let texts = [
-        "", " ", "007", "12345", "1.0", "true", "null", "NaN", "[1,2]", r#"{"a":1}"#, r#""quoted""#, "Straße ",
-        "line\nbreak\ttab", "\u{1F600}", "2024-01-01",
+        "",
+        " ",
+        "007",
+        "12345",
+        "1.0",
+        "true",
+        "null",
+        "NaN",
+        "[1,2]",
+        r#"{"a":1}"#,
+        r#""quoted""#,
+        "Straße ",
+        "line\nbreak\ttab",
+        "\u{1F600}",
+        "2024-01-01",
     ];
     for sent in texts {
         assert_eq!(taken(&text::tool(), json!({"v": sent}).to_string()), sent);

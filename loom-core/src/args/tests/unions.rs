@@ -59,7 +59,10 @@ fn external_tags() {
     );
     assert_eq!(refused(&tool, argument(r#"{"Square":{}}"#)), ["/v/Square: missing required property `side`"]);
     assert_eq!(refused(&tool, argument(r#"{"Pair":[1]}"#)), ["/v/Pair: expected a list of 2 items, got [1]"]);
-    assert_eq!(refused(&tool, argument(r#"{"square":{"side":1}}"#)), ["/v: unknown property `square`; did you mean `Square`?"]);
+    assert_eq!(
+        refused(&tool, argument(r#"{"square":{"side":1}}"#)),
+        ["/v: unknown property `square`; did you mean `Square`?"]
+    );
     let all = r#"expected "Nowhere" or an object with `At` or an object with `Square` or an object with `Pair`"#;
     for sent in [r#"{"Circle":{}}"#, r#"{"At":{"x":1},"Square":{"side":1}}"#, "{}", "[]", "5", "\"At\"", "null"] {
         assert_eq!(refused(&tool, argument(sent)), [format!("/v: {all}, got {sent}")]);
@@ -98,10 +101,7 @@ fn internal_tags() {
     );
     assert_eq!(
         refused(&tool, argument(r#"{"kind":"square","side":300,"colour":"red"}"#)),
-        [
-            "/v/side: expected an integer from 0 to 255, got 300",
-            "/v: unknown property `colour`; did you mean `color`?",
-        ]
+        ["/v/side: expected an integer from 0 to 255, got 300", "/v: unknown property `colour`; did you mean `color`?",]
     );
     assert_eq!(refused(&tool, argument(r#"{"kind":"square"}"#)), ["/v: missing required property `side`"]);
     assert_eq!(refused(&tool, argument(r#"{"kind":"nowhere","x":1}"#)), ["/v: unknown property `x`"]);
@@ -115,7 +115,9 @@ fn internal_tags() {
     );
     assert_eq!(
         refused(&tool, argument("[\"at\",1]")),
-        [r#"/v: expected an object whose `kind` is "at" or an object whose `kind` is "square" or an object whose `kind` is "nowhere", got ["at",1]"#]
+        [
+            r#"/v: expected an object whose `kind` is "at" or an object whose `kind` is "square" or an object whose `kind` is "nowhere", got ["at",1]"#
+        ]
     );
 }
 
@@ -206,10 +208,7 @@ fn a_text_is_coerced_where_one_alternative_takes_it() {
     assert_eq!(taken(&numbers, argument("300")), "Any(300.0)");
     assert_eq!(coerced(&numbers, argument("\"1.5\"")).1, [change("/v", TextToNumber, "\"1.5\"", "1.5")]);
     // Two readings are none.
-    assert_eq!(
-        refused(&numbers, argument("\"5\"")),
-        ["/v: expected an integer from 0 to 255 or a number, got \"5\""]
-    );
+    assert_eq!(refused(&numbers, argument("\"5\"")), ["/v: expected an integer from 0 to 255 or a number, got \"5\""]);
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -244,7 +243,9 @@ enum Mark {
     /// A dot.
     Dot,
     Line,
-    Ring { size: u8 },
+    Ring {
+        size: u8,
+    },
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -300,10 +301,7 @@ fn two_flattened_enums() {
     );
     assert_eq!(
         refused(&tool, argument(r#"{"kind":"at","x":300,"Dot":null}"#)),
-        [
-            "/v/x: expected an integer from 0 to 255, got 300",
-            "/v: missing required property `name`",
-        ]
+        ["/v/x: expected an integer from 0 to 255, got 300", "/v: missing required property `name`",]
     );
 }
 

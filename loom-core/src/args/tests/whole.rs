@@ -99,9 +99,15 @@ fn what_is_not_json_says_where_it_breaks() {
     let cases = [
         (r#"{"a":1} extra"#, "more text follows after the end of the JSON value near `{\"a\":1} extra`"),
         (r#"{"a":1}{"b":2}"#, "more text follows after the end of the JSON value near `{\"a\":1}{\"b\":2}`"),
-        (r#"{"a":01}"#, "invalid number: it takes digits around a `.`, and no leading zero, plus sign, `NaN` or `Infinity` near `{\"a\":01}`"),
+        (
+            r#"{"a":01}"#,
+            "invalid number: it takes digits around a `.`, and no leading zero, plus sign, `NaN` or `Infinity` near `{\"a\":01}`",
+        ),
         (r"{'a':1}", "unexpected character `'` near `{'a':1}`"),
-        ("{\"a\":\"x\ny\"}", r#"a control character stands unescaped in a string: write it as `\n` near `{"a":"x\ny"}`"#),
+        (
+            "{\"a\":\"x\ny\"}",
+            r#"a control character stands unescaped in a string: write it as `\n` near `{"a":"x\ny"}`"#,
+        ),
         ("plain text", "unexpected character `p` near `plain text`"),
     ];
     for (sent, reason) in cases {

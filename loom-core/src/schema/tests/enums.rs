@@ -152,8 +152,7 @@ fn external_tags() {
 #[test]
 fn internal_tags_stand_in_the_variant() {
     let tag = |name: &str| json!({"type": "string", "const": name});
-    let mut at =
-        closed(&json!({"kind": tag("At"), "x": integer(0, 255), "y": integer(0, 255)}), &json!(["kind", "x"]));
+    let mut at = closed(&json!({"kind": tag("At"), "x": integer(0, 255), "y": integer(0, 255)}), &json!(["kind", "x"]));
     at["description"] = "A point.".into();
     let (_, definitions) = value_and_definitions(&of!(Internal));
     assert_eq!(
@@ -214,7 +213,9 @@ enum Mark {
     /// A dot.
     Dot,
     Line,
-    Ring { size: u8 },
+    Ring {
+        size: u8,
+    },
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -279,9 +280,8 @@ fn a_flattened_unit_variant_is_a_key_with_null() {
 fn schemas_that_hold_together_are_closed_together() {
     let (_, definitions) = value_and_definitions(&of!(Both));
     let tag = |name: &str| json!({"type": "string", "const": name});
-    let open = |properties: Value, required: Value| {
-        json!({"type": "object", "properties": properties, "required": required})
-    };
+    let open =
+        |properties: Value, required: Value| json!({"type": "object", "properties": properties, "required": required});
     let mut at = open(json!({"kind": tag("At"), "x": integer(0, 255), "y": integer(0, 255)}), json!(["kind", "x"]));
     at["description"] = "A point.".into();
     let mut dot = open(json!({"Dot": {"type": "null"}}), json!(["Dot"]));

@@ -62,10 +62,7 @@ fn other_plain_types() {
 #[test]
 fn an_optional_value_is_one_that_may_be_left_out() {
     let optional = |tool: &Tool, schema: Value| {
-        assert_eq!(
-            input(tool),
-            json!({"type": "object", "properties": {"v": schema}, "additionalProperties": false})
-        );
+        assert_eq!(input(tool), json!({"type": "object", "properties": {"v": schema}, "additionalProperties": false}));
     };
     optional(&of!(Option<u32>), integer(0, u32::MAX));
     optional(&of!(Option<String>), json!({"type": "string"}));
@@ -167,10 +164,7 @@ fn place() -> Value {
 
 #[test]
 fn a_struct_is_closed_and_defined_apart() {
-    assert_eq!(
-        value_and_definitions(&of!(Place)),
-        (json!({"$ref": "#/$defs/Place"}), json!({"Place": place()}))
-    );
+    assert_eq!(value_and_definitions(&of!(Place)), (json!({"$ref": "#/$defs/Place"}), json!({"Place": place()})));
     // Optional: the same without null.
     assert_eq!(
         value_and_definitions(&of!(Option<Place>)),
