@@ -375,3 +375,168 @@ impl<T: Any + Send + Sync> FromContext for State<T> {
             .ok_or_else(|| ContextError::new(format!("the run has no state of type `{}`", std::any::type_name::<T>())))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::pin::pin;
+    use std::task::Waker;
+
+    use super::*;
+
+    fn user() -> Option<String> {
+        RunContext::current().user_id().map(str::to_owned)
+    }
+
+    fn of(user: &str) -> RunContext {
+        RunContext::new().with_user_id(user)
+    }
+
+    #[test]
+    fn outside_a_run_everything_is_empty() {
+        let context = RunContext::current();
+        assert_eq!((context.user_id(), context.session_id(), context.run_id()), (None, None, None));
+        assert_eq!(context.metadata("key"), None);
+        assert_eq!(context.metadata_iter().count(), 0);
+        assert!(context.state::<u8>().is_none());
+    }
+
+    #[test]
+    fn a_context_holds_what_it_was_given() {
+        let context = of("ada")
+            .with_session_id("s")
+            .with_run_id("r")
+            .with_metadata("b", "2")
+            .with_metadata("a", "1")
+            .with_metadata("b", "3")
+            .with_state(5_u8)
+            .with_state("text")
+            .with_state(6_u8);
+        assert_eq!((context.user_id(), context.session_id(), context.run_id()), (Some("ada"), Some("s"), Some("r")));
+        assert_eq!(context.metadata_iter().collect::<Vec<_>>(), [("a", "1"), ("b", "3")]);
+        assert_eq!(context.state::<u8>().as_deref(), Some(&6));
+        assert_eq!(context.state::<&str>().as_deref(), Some(&"text"));
+        assert_eq!(context.state::<u16>(), None);
+    }
+
+    #[test]
+    fn a_changed_copy_leaves_the_original_as_it_was() {
+        let original = of("ada").with_metadata("key", "old");
+        let changed = original.clone().with_metadata("key", "new").with_user_id("bob");
+        assert_eq!((original.user_id(), original.metadata("key")), (Some("ada"), Some("old")));
+        assert_eq!((changed.user_id(), changed.metadata("key")), (Some("bob"), Some("new")));
+    }
+
+    #[test]
+    fn printing_a_context_shows_no_state() {
+        let context = of("ada").with_metadata("key", "value").with_state("secret".to_owned());
+        assert_eq!(
+            format!("{context:?}"),
+            r#"RunContext { user_id: Some("ada"), session_id: None, run_id: None, metadata: Some({"key": "value"}), .. }"#
+        );
+    }
+
+    #[test]
+    fn contexts_nest_and_are_put_back() {
+        let seen = of("outer").enter(|| {
+            let inner = of("inner").enter(user);
+            (inner, user())
+        });
+        assert_eq!(seen, (Some("inner".to_owned()), Some("outer".to_owned())));
+        assert_eq!(user(), None);
+    }
+
+    #[test]
+    fn a_context_is_put_back_when_the_work_panics() {
+        of("outer").enter(|| {
+            let result = catch_unwind(AssertUnwindSafe(|| of("inner").enter(|| panic!("stop"))));
+            assert!(result.is_err());
+            assert_eq!(user().as_deref(), Some("outer"));
+        });
+        assert_eq!(user(), None);
+    }
+
+    /// A future that is ready when it is polled for the second time, and notes the user at each.
+    struct Twice(Vec<Option<String>>);
+
+    impl Future for Twice {
+        type Output = Vec<Option<String>>;
+
+        fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Self::Output> {
+            self.0.push(user());
+            if self.0.len() < 2 { Poll::Pending } else { Poll::Ready(std::mem::take(&mut self.0)) }
+        }
+    }
+
+    #[test]
+    fn a_scoped_future_has_its_context_at_every_poll_and_only_then() {
+        let mut first = pin!(of("first").scope(Twice(Vec::new())));
+        let mut second = of("second").scope_pinned(Twice(Vec::new()));
+        let mut context = Context::from_waker(Waker::noop());
+        assert!(first.as_mut().poll(&mut context).is_pending());
+        assert!(Pin::new(&mut second).poll(&mut context).is_pending());
+        assert_eq!(user(), None);
+        let twice = |user: &str| Poll::Ready(vec![Some(user.to_owned()), Some(user.to_owned())]);
+        assert_eq!(Pin::new(&mut second).poll(&mut context), twice("second"));
+        assert_eq!(first.as_mut().poll(&mut context), twice("first"));
+        assert_eq!(user(), None);
+    }
+
+    #[test]
+    fn another_thread_has_none_unless_it_is_given_one() {
+        of("ada").enter(|| {
+            let context = RunContext::current();
+            let (without, with) = std::thread::spawn(move || (user(), context.enter(user))).join().unwrap();
+            assert_eq!((without, with), (None, Some("ada".to_owned())));
+        });
+    }
+
+    /// State that asks for the current context when it is dropped.
+    struct Asks(Arc<std::sync::Mutex<Option<String>>>);
+
+    impl Drop for Asks {
+        fn drop(&mut self) {
+            *self.0.lock().unwrap() = user();
+        }
+    }
+
+    #[test]
+    fn state_may_ask_for_the_context_while_it_is_dropped() {
+        let seen = Arc::new(std::sync::Mutex::new(None));
+        let context = RunContext::new().with_state(Asks(Arc::clone(&seen)));
+        of("outer").enter(|| context.scope(std::future::ready(())));
+        let mut scoped = of("outer").with_state(Asks(Arc::clone(&seen))).scope_pinned(std::future::ready(()));
+        assert!(Pin::new(&mut scoped).poll(&mut Context::from_waker(Waker::noop())).is_ready());
+        of("last").enter(|| drop(scoped));
+        assert_eq!(seen.lock().unwrap().as_deref(), Some("last"));
+    }
+
+    struct Token(u8);
+
+    impl Supplies for Token {
+        fn supply(&self, id: TypeId) -> Option<&dyn Any> {
+            (id == TypeId::of::<u8>()).then_some(&self.0 as &dyn Any)
+        }
+    }
+
+    #[test]
+    fn extractors_read_what_surrounds_the_call() {
+        let run = of("ada").with_state(7_u8);
+        let call = CallContext::new("call_1", "search", &run);
+        assert_eq!(
+            CallInfo::from_context(&call),
+            Ok(CallInfo { call_id: "call_1".to_owned(), tool_name: "search".to_owned() })
+        );
+        assert_eq!(RunContext::from_context(&call).unwrap().user_id(), Some("ada"));
+        assert_eq!(*State::<u8>::from_context(&call).unwrap(), 7);
+        assert_eq!(State::<u16>::from_context(&call).unwrap_err().to_string(), "the run has no state of type `u16`");
+        assert!(Option::<State<u16>>::from_context(&call).unwrap().is_none());
+        assert!(Option::<State<u8>>::from_context(&call).unwrap().is_some());
+        assert_eq!(call.supply::<u8>(), None);
+        let call = call.with_supplies(&Token(9));
+        assert_eq!((call.supply::<u8>(), call.supply::<u16>()), (Some(&9), None));
+        assert_eq!((call.call_id(), call.tool_name()), ("call_1", "search"));
+    }
+}

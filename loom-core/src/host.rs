@@ -313,3 +313,137 @@ impl<H: ToolHost> IntoTools for H {
         Ok(Arc::new(self))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::{Arguments, CallContext, CallError, Output, Prepared, Schema, ToolHandler, Work};
+
+    struct Silent;
+
+    impl ToolHandler for Silent {
+        fn prepare(&self, _: &Arguments, _: &CallContext<'_>) -> Result<Prepared, CallError> {
+            Ok(Prepared::new(Work::Inline(Box::new(|| Ok(Output::serialize(&())?)))))
+        }
+    }
+
+    /// A tool that is told apart by its title.
+    fn tool(name: &'static str, title: &'static str) -> Tool {
+        let schema = Schema::from_value(serde_json::json!({"type": "object"}));
+        let mut definition = ToolDef::new(name, format!("Does {name}."), schema);
+        definition.title = Some(title.into());
+        definition.tags = title.split(' ').map(Into::into).collect();
+        Tool::new(definition, Silent)
+    }
+
+    fn titles(list: &ToolList) -> Vec<(&str, &str)> {
+        list.iter().map(|tool| (tool.name(), tool.definition().title.as_deref().unwrap())).collect()
+    }
+
+    fn list() -> ToolList {
+        ToolList::new([tool("search", "Find text"), tool("fetch", "Find pages"), tool("delete", "Remove")]).unwrap()
+    }
+
+    #[test]
+    fn names_are_distinct_and_a_failed_insert_changes_nothing() {
+        let duplicate = ToolList::new([tool("a", "first"), tool("b", "second"), tool("a", "third")]).unwrap_err();
+        assert_eq!(duplicate, DuplicateToolError { name: "a".to_owned() });
+        assert_eq!(duplicate.to_string(), "there is already a tool named `a`");
+        let mut list = list();
+        assert_eq!(list.insert(tool("fetch", "other")), Err(DuplicateToolError { name: "fetch".to_owned() }));
+        assert_eq!(titles(&list), [("search", "Find text"), ("fetch", "Find pages"), ("delete", "Remove")]);
+        list.insert(tool("add", "Add")).unwrap();
+        assert_eq!(titles(&list).last(), Some(&("add", "Add")));
+        assert_eq!((list.len(), list.is_empty(), ToolList::default().is_empty()), (4, false, true));
+    }
+
+    #[test]
+    fn a_replaced_tool_keeps_its_place_and_is_given_back() {
+        let mut list = list();
+        let old = list.replace(tool("fetch", "New")).unwrap();
+        assert_eq!(old.definition().title.as_deref(), Some("Find pages"));
+        assert!(list.replace(tool("new", "Last")).is_none());
+        assert_eq!(titles(&list), [("search", "Find text"), ("fetch", "New"), ("delete", "Remove"), ("new", "Last")]);
+    }
+
+    #[test]
+    fn after_a_removal_every_other_tool_is_still_found() {
+        let mut list = list();
+        assert_eq!(list.remove("search").unwrap().name(), "search");
+        assert!(list.remove("search").is_none());
+        assert_eq!(titles(&list), [("fetch", "Find pages"), ("delete", "Remove")]);
+        for name in ["fetch", "delete"] {
+            assert_eq!(list.get(name).unwrap().name(), name);
+        }
+        assert!(list.get("search").is_none());
+        list.insert(tool("search", "Again")).unwrap();
+        assert_eq!(list.get("search").unwrap().definition().title.as_deref(), Some("Again"));
+        assert_eq!(list.remove("fetch").unwrap().name(), "fetch");
+        assert_eq!(list.get("search").unwrap().name(), "search");
+        assert_eq!(titles(&list), [("delete", "Remove"), ("search", "Again")]);
+    }
+
+    #[test]
+    fn a_snapshot_does_not_change() {
+        let mut list = list();
+        let snapshot = list.list_tools(&ToolQuery::all());
+        list.remove("fetch");
+        list.replace(tool("search", "New"));
+        assert_eq!(titles(&snapshot), [("search", "Find text"), ("fetch", "Find pages"), ("delete", "Remove")]);
+        assert_eq!(format!("{snapshot:?}"), r#"["search", "fetch", "delete"]"#);
+    }
+
+    #[test]
+    fn a_query_asks_for_text_and_for_every_tag() {
+        let list = list();
+        let names =
+            |query: ToolQuery| list.filtered(&query).iter().map(|tool| tool.name().to_owned()).collect::<Vec<_>>();
+        assert_eq!(names(ToolQuery::all()), ["search", "fetch", "delete"]);
+        assert_eq!(names(ToolQuery::all().with_text("FETCH")), ["fetch"]);
+        assert_eq!(names(ToolQuery::all().with_text("find")), ["search", "fetch"]);
+        assert_eq!(names(ToolQuery::all().with_text("does de")), ["delete"]);
+        assert_eq!(names(ToolQuery::all().with_tag("Find")), ["search", "fetch"]);
+        assert_eq!(names(ToolQuery::all().with_tag("Find").with_tag("text")), ["search"]);
+        assert_eq!(names(ToolQuery::all().with_tag("find")), Vec::<String>::new());
+        assert_eq!(names(ToolQuery::all().with_text("pages").with_tag("text")), Vec::<String>::new());
+        assert!(ToolQuery::default().is_all() && !ToolQuery::all().with_tag("x").is_all());
+        // What was filtered is found by its name as well.
+        let found = list.filtered(&ToolQuery::all().with_text("remove"));
+        assert_eq!(found.get("delete").unwrap().name(), "delete");
+        assert!(found.get("search").is_none());
+    }
+
+    #[test]
+    fn the_nearest_names_are_few_and_the_best_first() {
+        let names = ["read_file", "read_files", "red_file", "read-file2", "write_file"];
+        let list = ToolList::new(names.map(|name| tool(name, "x"))).unwrap();
+        assert_eq!(list.nearest("readFile"), ["read_file", "read_files", "red_file"]);
+        assert_eq!(list.nearest("shell"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn whatever_is_given_is_a_host() {
+        let names = |host: Arc<dyn ToolHost>| {
+            host.list_tools(&ToolQuery::all()).iter().map(|tool| tool.name().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(names(tool("a", "x").into_host().unwrap()), ["a"]);
+        assert_eq!(names([tool("a", "x"), tool("b", "x")].into_host().unwrap()), ["a", "b"]);
+        assert_eq!(names(vec![tool("b", "x"), tool("a", "x")].into_host().unwrap()), ["b", "a"]);
+        assert_eq!(names(list().into_host().unwrap()), ["search", "fetch", "delete"]);
+        assert_eq!(names(Arc::new(list()).into_host().unwrap()), ["search", "fetch", "delete"]);
+        assert_eq!(names(Vec::new().into_host().unwrap()), Vec::<String>::new());
+        assert!([tool("a", "x"), tool("a", "y")].into_host().is_err());
+    }
+
+    #[test]
+    fn a_list_never_changes_and_its_watch_ends() {
+        let mut watch = list().watch();
+        let mut context = Context::from_waker(std::task::Waker::noop());
+        assert!(matches!(Pin::new(&mut watch).poll_next(&mut context), Poll::Ready(None)));
+        assert_eq!(ToolChange::Added(tool("a", "x")).name(), "a");
+        assert_eq!(ToolChange::Updated(tool("b", "x")).name(), "b");
+        assert_eq!(ToolChange::Removed("c".to_owned()).name(), "c");
+    }
+}

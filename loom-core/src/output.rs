@@ -151,10 +151,9 @@ impl Content {
 impl fmt::Display for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Text(text) => f.write_str(text),
+            Self::Text(text) | Self::Resource(Resource { text: Some(text), .. }) => f.write_str(text),
             Self::Image(media) => write!(f, "[image, {}, {} bytes]", media.mime_type, media.data.len()),
             Self::Audio(media) => write!(f, "[audio, {}, {} bytes]", media.mime_type, media.data.len()),
-            Self::Resource(Resource { text: Some(text), .. }) => f.write_str(text),
             Self::Resource(resource) => write!(f, "[resource {}]", resource.uri),
         }
     }

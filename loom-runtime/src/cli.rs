@@ -181,14 +181,14 @@ fn program(
         Command::Schema { name } => schema(&tools, name.as_deref(), console),
         Command::Call { name, arguments } => {
             let arguments = if arguments == "-" { console.read()? } else { arguments };
-            turn(&tools, vec![ToolCall::new("call_1", name, arguments)], Shape::One, cli.json, console)
+            turn(&tools, &[ToolCall::new("call_1", name, arguments)], Shape::One, cli.json, console)
         }
         Command::Turn => {
             let mut calls: Vec<ToolCall> = serde_json::from_str(&console.read()?).map_err(Failure::Calls)?;
             for (index, call) in calls.iter_mut().enumerate().filter(|(_, call)| call.id.is_empty()) {
                 call.id = format!("call_{}", index.saturating_add(1));
             }
-            turn(&tools, calls, Shape::Many, cli.json, console)
+            turn(&tools, &calls, Shape::Many, cli.json, console)
         }
     }
 }
@@ -237,20 +237,20 @@ enum Shape {
 
 fn turn(
     tools: &ToolList,
-    calls: Vec<ToolCall>,
+    calls: &[ToolCall],
     shape: Shape,
     json: bool,
     console: &mut Console<'_>,
 ) -> Result<u8, Failure> {
     let executor = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::Start)?;
-    let results = executor.block_on(tools.dispatch(calls.clone()));
+    let results = executor.block_on(tools.dispatch(calls.iter().cloned()));
     // A blocking tool that was given up must not keep the program from ending.
     executor.shutdown_background();
     match (json, results.as_slice()) {
         (true, [only]) if shape == Shape::One => console.json(only)?,
         (true, results) => console.json(&results)?,
         (false, results) => {
-            let transcript = Transcript::new(&calls, results).with_colour(console.colour);
+            let transcript = Transcript::new(calls, results).with_colour(console.colour);
             console.text(&transcript)?;
         }
     }

@@ -16,7 +16,7 @@ mod turn;
 mod tests;
 
 /// How long a call may take where neither its tool nor the dispatcher says otherwise.
-pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(120);
+pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Runs calls against a host: within a time, in a run context, until cancelled.
 ///

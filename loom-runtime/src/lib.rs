@@ -67,3 +67,8 @@ pub mod prelude {
         ToolCall, ToolError, ToolHost, ToolResult, tool, tools,
     };
 }
+
+/// The examples of the README are compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -1,7 +1,7 @@
 //! What becomes of arguments, through real tools: taken as sent, coerced, or refused with every reason.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
-// Tools own their arguments.
-#![allow(clippy::needless_pass_by_value)]
+// Tools own their arguments, and one without a wait is still a future.
+#![allow(clippy::needless_pass_by_value, clippy::unused_async)]
 
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};

@@ -1,6 +1,6 @@
-//! A serialiser that writes JSON as serde_json does, and refuses what JSON cannot say instead of writing `null`.
+//! A serialiser that writes JSON as `serde_json` does, and refuses what JSON cannot say instead of writing `null`.
 //!
-//! serde_json turns NaN and the infinities into `null`, which the model would read as a value. The refusal knows its
+//! `serde_json` turns NaN and the infinities into `null`, which the model would read as a value. The refusal knows its
 //! path at no cost to values that are fine: each level adds its own step while an error travels up.
 
 use std::cell::RefCell;

@@ -69,7 +69,7 @@ pub(super) mod levels {
 
     use std::error::Error;
 
-    use super::{Display, JsonSchema, Kind, Outcome, SchemaOf, Serialize, ToolFailure, ToolOutput};
+    use super::{Display, JsonSchema, Kind, Outcome, SchemaGenerator, SchemaOf, Serialize, ToolFailure, ToolOutput};
     use crate::call::ToolError;
     use crate::output::Output;
 
@@ -180,7 +180,7 @@ pub(super) mod levels {
 
     impl<T: JsonSchema, E> ResultSchema for &&Kind<Result<T, E>> {
         fn __schema(self) -> Option<SchemaOf> {
-            Some(|generator| generator.subschema_for::<T>())
+            Some(SchemaGenerator::subschema_for::<T>)
         }
     }
 
@@ -192,7 +192,7 @@ pub(super) mod levels {
 
     impl<T: JsonSchema> ValueSchema for &Kind<T> {
         fn __schema(self) -> Option<SchemaOf> {
-            Some(|generator| generator.subschema_for::<T>())
+            Some(SchemaGenerator::subschema_for::<T>)
         }
     }
 

@@ -1,5 +1,7 @@
 //! The schemas that `#[tool]` gives, exactly.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+// Of these tools only the types count.
+#![allow(clippy::unused_async, clippy::unnecessary_wraps)]
 
 use serde_json::{Value, json};
 

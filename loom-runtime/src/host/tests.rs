@@ -1,5 +1,3 @@
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
-
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};

@@ -282,9 +282,10 @@ pub(super) fn perturbed(value: Value, seeds: &[u8], at: &mut usize) -> Value {
         other => other,
     };
     match (seed, &value) {
-        (0..=19, Value::Number(_) | Value::Bool(_) | Value::Null) => Value::String(value.to_string()),
+        (0..=19, Value::Number(_) | Value::Bool(_) | Value::Null) | (20..=39, Value::Array(_) | Value::Object(_)) => {
+            Value::String(value.to_string())
+        }
         (0..=19, Value::String(text)) => Value::String(text.to_uppercase()),
-        (20..=39, Value::Array(_) | Value::Object(_)) => Value::String(value.to_string()),
         (40..=49, _) => Value::Null,
         (50..=54, Value::Object(map)) => {
             let mut map = map.clone();
