@@ -505,8 +505,6 @@ mod tests {
     #[test]
     fn state_may_ask_for_the_context_while_it_is_dropped() {
         let seen = Arc::new(std::sync::Mutex::new(None));
-        let context = RunContext::new().with_state(Asks(Arc::clone(&seen)));
-        of("outer").enter(|| context.scope(std::future::ready(())));
         let mut scoped = of("outer").with_state(Asks(Arc::clone(&seen))).scope_pinned(std::future::ready(()));
         assert!(Pin::new(&mut scoped).poll(&mut Context::from_waker(Waker::noop())).is_ready());
         of("last").enter(|| drop(scoped));

@@ -325,7 +325,7 @@ mod tests {
 
     impl ToolHandler for Silent {
         fn prepare(&self, _: &Arguments, _: &CallContext<'_>) -> Result<Prepared, CallError> {
-            Ok(Prepared::new(Work::Inline(Box::new(|| Ok(Output::serialize(&())?)))))
+            Ok(Prepared::new(Work::Inline(Box::new(|| Ok(Output::nothing())))))
         }
     }
 

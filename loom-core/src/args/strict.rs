@@ -3,7 +3,7 @@
 //! - A property that a struct does not know is dropped without a word: it is noted as ignored.
 //! - A type that buffers (untagged, internally tagged, flattened) decides later and unseen: it is noted as buffered.
 //! - A struct accepts a list of its fields in order: it is refused.
-//! - A number beyond `f32` becomes an infinity: it is refused.
+//! - A number beyond its float type becomes an infinity: it is refused.
 //! - A map keeps the last of several values for one key: it is noted as keyed.
 //! - A variant without data may be written as text and as an object with null; only text is declared. Within a list or
 //!   an object, where the two cannot be told apart from here, it is noted as buffered.
@@ -101,8 +101,8 @@ impl<'n, T> Strict<'n, T> {
 /// Wraps the visitor of a struct, which is no list.
 struct NoList<V>(V);
 
-/// Wraps the visitor of an `f32`.
-struct Narrow<V>(V);
+/// Wraps the visitor of a float, which has to be finite and within this range.
+struct Finite<V>(V, f64);
 
 macro_rules! forward_deserialize {
     ($($method:ident($($name:ident: $kind:ty),*);)*) => {$(
@@ -119,7 +119,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<'_, D> {
     forward_deserialize! {
         deserialize_bool(); deserialize_i8(); deserialize_i16(); deserialize_i32(); deserialize_i64();
         deserialize_i128(); deserialize_u8(); deserialize_u16(); deserialize_u32(); deserialize_u64();
-        deserialize_u128(); deserialize_f64(); deserialize_char(); deserialize_str(); deserialize_string();
+        deserialize_u128(); deserialize_char(); deserialize_str(); deserialize_string();
         deserialize_bytes(); deserialize_byte_buf(); deserialize_option(); deserialize_unit();
         deserialize_unit_struct(name: &'static str); deserialize_newtype_struct(name: &'static str);
         deserialize_seq(); deserialize_tuple(len: usize);
@@ -155,8 +155,15 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<'_, D> {
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        let visitor = self.wrap(Narrow(visitor));
+        // More than the largest `f32` may still round to it, but the schema says where the range ends. `serde_json`
+        // reads that very end up to two steps too large.
+        let visitor = self.wrap(Finite(visitor, f64::from(f32::MAX).next_up().next_up()));
         self.inner.deserialize_f32(visitor)
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        let visitor = self.wrap(Finite(visitor, f64::MAX));
+        self.inner.deserialize_f64(visitor)
     }
 
     fn is_human_readable(&self) -> bool {
@@ -232,7 +239,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for NoList<V> {
     }
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for Narrow<V> {
+impl<'de, V: Visitor<'de>> Visitor<'de> for Finite<V> {
     type Value = V::Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -240,15 +247,17 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Narrow<V> {
     }
 
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<V::Value, E> {
-        // More than the largest `f32` may still round to it, but the schema says where the range ends. `serde_json` reads
-        // that very end up to two steps too large.
-        if value.abs() > f64::from(f32::MAX).next_up().next_up() {
-            return Err(E::invalid_value(Unexpected::Float(value), &"a number within the range of an f32"));
+        if value.abs() > self.1 {
+            return Err(E::invalid_value(Unexpected::Float(value), &"a number within the range of its type"));
         }
         self.0.visit_f64(value)
     }
 
     fn visit_f32<E: de::Error>(self, value: f32) -> Result<V::Value, E> {
+        // A parsed number that kept its digits is narrowed before it arrives.
+        if value.is_infinite() {
+            return self.visit_f64(value.into());
+        }
         self.0.visit_f32(value)
     }
 

@@ -43,7 +43,7 @@ pub(super) fn fits_format(bounds: &mut NumberBounds, format: Option<&str>) -> bo
         Some("uint64") => native(&0, &u64::MAX),
         Some("uint") => native(&0, &usize::MAX),
         Some("uint128") => native(&0, &u128::MAX),
-        Some("float") => native(&Value::from(f32::MIN), &Value::from(f32::MAX)),
+        Some("float") => native(&Value::from(f64::from(f32::MIN)), &Value::from(f64::from(f32::MAX))),
         _ => (None, None),
     };
     if matches!(format, Some("int128" | "uint128")) {

@@ -66,8 +66,9 @@ fn accepted_calls_come_through_unchanged() {
     }
     println!("{calls} recorded calls");
     assert!(calls > 0);
-    let broken = wrong.iter().filter(|(id, result)| BROKEN.contains(&id.as_str()) && result.is_err()).count();
-    assert_eq!(broken, BROKEN.len());
+    for id in BROKEN {
+        assert!(wrong.iter().any(|(wrong, _)| wrong == id), "{id} does not break its schema");
+    }
     wrong.retain(|(id, _)| !BROKEN.contains(&id.as_str()));
     assert_eq!(wrong, []);
 }

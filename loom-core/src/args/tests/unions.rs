@@ -206,7 +206,13 @@ fn a_text_is_coerced_where_one_alternative_takes_it() {
     );
     let numbers = of!(Numbers);
     assert_eq!(taken(&numbers, argument("300")), "Any(300.0)");
-    assert_eq!(coerced(&numbers, argument("\"1.5\"")).1, [change("/v", TextToNumber, "\"1.5\"", "1.5")]);
+    // With `arbitrary_precision` switched on, serde_json cannot read a fraction that was kept for later: it is refused.
+    if serde_json::from_str::<serde_json::Value>("1e400").is_err() {
+        assert_eq!(coerced(&numbers, argument("\"1.5\"")).1, [change("/v", TextToNumber, "\"1.5\"", "1.5")]);
+    } else {
+        let fits_none = "/v: the value is not accepted: it fits none of the alternatives";
+        assert_eq!(refused(&numbers, argument("\"1.5\"")), [fits_none]);
+    }
     // Two readings are none.
     assert_eq!(refused(&numbers, argument("\"5\"")), ["/v: expected an integer from 0 to 255 or a number, got \"5\""]);
 }
