@@ -22,6 +22,8 @@ use tower::ServiceExt;
 /// * `order_id` - The order's number, such as `A-1001`.
 #[tool(read_only)]
 async fn order_status(order_id: &str, #[context] run: &RunContext) -> Result<String, String> {
+    // Stands for a look-up in a database.
+    tokio::task::yield_now().await;
     match order_id {
         "A-1001" => Ok(format!("shipped to {}", run.user_id().unwrap_or("nobody"))),
         other => Err(format!("there is no order `{other}`")),
@@ -30,7 +32,7 @@ async fn order_status(order_id: &str, #[context] run: &RunContext) -> Result<Str
 
 /// Count the orders of some months.
 #[tool(read_only)]
-fn count_orders(#[arg(description = "The months, 1 to 12.")] months: Vec<u8>) -> usize {
+fn count_orders(#[arg(description = "The months, 1 to 12.")] months: &[u8]) -> usize {
     months.len() * 7
 }
 

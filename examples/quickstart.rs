@@ -32,6 +32,8 @@ struct Weather {
 /// * `unit` - How the temperature is to be said.
 #[tool(read_only)]
 async fn get_weather(city: &str, #[arg(default = Unit::Celsius)] unit: Unit) -> Result<Weather, String> {
+    // Stands for a request to a weather service.
+    tokio::task::yield_now().await;
     let celsius = match city {
         "Oslo" => -3.0,
         "Nairobi" => 24.5,
