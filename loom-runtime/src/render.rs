@@ -166,7 +166,7 @@ mod tests {
             ToolResult::new("1", "read", Err(CallError::Failed(ToolError::new("no\x07 such file")))),
             ToolResult::new("2", "list", Ok(Output::text(lines))),
         ];
-        let shown = (1..=20).map(|n| format!("    {n}\n")).collect::<String>();
+        let shown = (1..=20).map(|n| format!("    {n}\n")).collect::<Vec<_>>().concat();
         let expected = format!(
             "✗ read\u{fffd}[2J {{\"path\":\"{}…\n    no\u{fffd} such file\n✓ list \n{shown}    … 2 more lines\n",
             "x".repeat(63)

@@ -1,3 +1,5 @@
+#![expect(clippy::unused_async, reason = "the tools stand for such as await")]
+
 use std::future::pending;
 use std::pin::pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -54,7 +56,7 @@ async fn meet(#[context] shared: State<Shared>) -> &'static str {
 
 /// Waits for all others, blocking its thread.
 #[tool]
-fn meet_blocking(#[context] shared: State<Shared>) -> &'static str {
+fn meet_blocking(#[context] shared: &State<Shared>) -> &'static str {
     shared.threads.wait();
     "met"
 }
@@ -99,7 +101,7 @@ async fn a_blocking_function_does_not_stall_the_executor() {
 
     /// Blocks until its sibling has run.
     #[tool]
-    fn wait(#[context] pair: State<Pair>) -> &'static str {
+    fn wait(#[context] pair: &State<Pair>) -> &'static str {
         pair.0.lock().unwrap().recv().unwrap();
         "woken"
     }
@@ -208,9 +210,7 @@ mod panics {
 
     #[expect(clippy::unnecessary_wraps, reason = "a default has the type of its parameter")]
     fn explode() -> Option<u8> {
-        if true {
-            panic!("secret");
-        }
+        assert_ne!(DEFAULT_TIMEOUT, Duration::from_mins(2), "secret");
         Some(0)
     }
 
@@ -232,7 +232,7 @@ mod panics {
     /// Panics while its argument is read.
     #[tool]
     async fn in_deserialize(bad: Option<Bad>) {
-        drop(bad);
+        assert!(bad.is_none());
     }
 
     impl FromContext for Bad {
@@ -244,7 +244,7 @@ mod panics {
     /// Panics while its context is made.
     #[tool]
     async fn in_extractor(#[context] bad: Bad) {
-        drop(bad);
+        let Bad = bad;
     }
 
     impl Serialize for Bad {
@@ -343,7 +343,7 @@ async fn a_call_takes_no_longer_than_it_may() {
 
 /// Tells that it runs, then waits on its thread until it is told to stop.
 #[tool]
-fn stubborn(#[context] shared: State<Shared>, #[context] token: CancellationToken) -> &'static str {
+fn stubborn(#[context] shared: &State<Shared>, #[context] token: &CancellationToken) -> &'static str {
     shared.tell("started");
     while !token.is_cancelled() {
         std::thread::yield_now();
@@ -398,7 +398,7 @@ fn a_blocking_function_that_has_not_begun_never_does() {
 
     /// Waits for its token; counts how often it ran.
     #[tool]
-    fn count(#[context] shared: State<Shared>, #[context] token: CancellationToken) {
+    fn count(#[context] shared: &State<Shared>, #[context] token: &CancellationToken) {
         RUNS.fetch_add(1, Ordering::SeqCst);
         shared.tell("started");
         while !token.is_cancelled() {
@@ -537,6 +537,10 @@ mod run_context {
     }
 }
 
+/// Blocks for nothing.
+#[tool]
+fn block() {}
+
 #[test]
 fn without_an_executor_a_call_that_needs_none_runs_and_others_say_so() {
     let host = list(tools![say, stubborn, meet_blocking, hang]);
@@ -550,9 +554,6 @@ fn without_an_executor_a_call_that_needs_none_runs_and_others_say_so() {
     let refused = "the tool cannot run here: there is no executor";
     assert_eq!(poll(vec![say(), say()]), [format!("a {refused}"), format!("a {refused}")]);
 
-    /// Blocks for nothing.
-    #[tool]
-    fn block() {}
     let host = list(tools![block]);
     let Poll::Ready(result) = pin!(host.call(call("b", "block"))).poll(&mut Context::from_waker(Waker::noop())) else {
         panic!("a call without an executor has its answer at once");

@@ -1,3 +1,5 @@
+#![expect(clippy::unused_async, reason = "the tools stand for such as await")]
+
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
