@@ -2,7 +2,7 @@
 
 use std::future::pending;
 use std::pin::pin;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, mpsc as std_mpsc};
 use std::task::{Context, Poll, Waker};
 
@@ -29,13 +29,31 @@ struct Shared {
     barrier: Barrier,
     threads: std::sync::Barrier,
     told: mpsc::UnboundedSender<String>,
+    /// Whether threads that were given up may end.
+    released: AtomicBool,
 }
 
 impl Shared {
     fn new(parties: usize) -> (Arc<Self>, mpsc::UnboundedReceiver<String>) {
         let (told, heard) = mpsc::unbounded_channel();
-        let shared = Self { barrier: Barrier::new(parties), threads: std::sync::Barrier::new(parties), told };
+        let shared = Self {
+            barrier: Barrier::new(parties),
+            threads: std::sync::Barrier::new(parties),
+            told,
+            released: AtomicBool::new(false),
+        };
         (Arc::new(shared), heard)
+    }
+
+    /// Waits on the thread until the call is given up and the test has seen what became of it.
+    fn wait_for_end(&self, token: &CancellationToken) {
+        while !token.is_cancelled() || !self.released.load(Ordering::SeqCst) {
+            std::thread::yield_now();
+        }
+    }
+
+    fn release(&self) {
+        self.released.store(true, Ordering::SeqCst);
     }
 
     fn tell(&self, text: &str) {
@@ -345,9 +363,7 @@ async fn a_call_takes_no_longer_than_it_may() {
 #[tool]
 fn stubborn(#[context] shared: &State<Shared>, #[context] token: &CancellationToken) -> &'static str {
     shared.tell("started");
-    while !token.is_cancelled() {
-        std::thread::yield_now();
-    }
+    shared.wait_for_end(token);
     shared.tell("stopped");
     "too late"
 }
@@ -365,6 +381,7 @@ async fn a_blocking_function_that_is_given_up_is_told_so_and_its_result_discarde
         result.text(),
         "the call timed out after 5 seconds; it may still be running, and its effects may still happen"
     );
+    shared.release();
     assert_eq!(heard.recv().await.unwrap(), "stopped");
 }
 
@@ -387,6 +404,7 @@ async fn cancelling_ends_every_call_of_the_turn() {
             "c done"
         ]
     );
+    shared.release();
     assert_eq!(heard.recv().await.unwrap(), "stopped");
     // After the cancellation nothing starts any more.
     assert_eq!(again.call(ToolCall::new("d", "say", r#"{"text":"x"}"#)).await.text(), "the call was cancelled");
@@ -401,9 +419,7 @@ fn a_blocking_function_that_has_not_begun_never_does() {
     fn count(#[context] shared: &State<Shared>, #[context] token: &CancellationToken) {
         RUNS.fetch_add(1, Ordering::SeqCst);
         shared.tell("started");
-        while !token.is_cancelled() {
-            std::thread::yield_now();
-        }
+        shared.wait_for_end(token);
     }
 
     let executor = tokio::runtime::Builder::new_current_thread().enable_all().max_blocking_threads(1).build().unwrap();
@@ -416,6 +432,7 @@ fn a_blocking_function_that_has_not_begun_never_does() {
         token.cancel();
         turn.await.unwrap()
     });
+    shared.release();
     drop(executor);
     let mut told = texts(&results);
     told.sort_by_key(String::len);
@@ -451,6 +468,7 @@ async fn dropping_the_turn_drops_everything_in_it() {
             assert_eq!(heard.recv().await.unwrap(), "started");
         }
         turn.abort();
+        shared.release();
         let mut ends = Vec::new();
         for _ in 0..count {
             ends.push(heard.recv().await.unwrap());
