@@ -42,10 +42,13 @@ pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(2);
 #[derive(Clone)]
 pub struct Dispatcher {
     host: Arc<dyn ToolHost>,
-    scope: Scope,
+    timeout: Duration,
+    /// Without one, the context that the caller is in.
+    context: Option<RunContext>,
+    cancellation: CancellationToken,
 }
 
-/// What holds for all calls of a dispatcher.
+/// What holds for all calls of one turn.
 #[derive(Debug, Clone)]
 struct Scope {
     timeout: Duration,
@@ -61,50 +64,63 @@ impl Scope {
 }
 
 impl Dispatcher {
-    /// A dispatcher of these tools, in the run context that is current now.
+    /// A dispatcher of these tools. Unless it is given a run context, calls belong to the run that they are made in.
     ///
     /// # Errors
     /// When two tools have the same name.
     pub fn new(tools: impl IntoTools) -> Result<Self, DuplicateToolError> {
-        Ok(Self { host: tools.into_host()?, scope: Scope::current() })
+        let host = tools.into_host()?;
+        Ok(Self { host, timeout: DEFAULT_TIMEOUT, context: None, cancellation: CancellationToken::new() })
     }
 
     /// Sets how long a call may take, where its tool does not say; [`DEFAULT_TIMEOUT`] otherwise.
     #[must_use]
     pub const fn with_timeout(mut self, timeout: Duration) -> Self {
-        self.scope.timeout = timeout;
+        self.timeout = timeout;
         self
     }
 
     /// Sets the run context of the calls.
     #[must_use]
     pub fn with_context(mut self, context: RunContext) -> Self {
-        self.scope.context = context;
+        self.context = Some(context);
         self
     }
 
     /// Cancels the calls when this token is cancelled.
     #[must_use]
     pub fn with_cancellation(mut self, cancellation: CancellationToken) -> Self {
-        self.scope.cancellation = cancellation;
+        self.cancellation = cancellation;
         self
+    }
+
+    fn scope(&self) -> Scope {
+        Scope {
+            timeout: self.timeout,
+            context: self.context.clone().unwrap_or_else(RunContext::current),
+            cancellation: self.cancellation.clone(),
+        }
     }
 
     /// Runs one call. Dropping the future cancels it.
     pub async fn call(&self, call: ToolCall) -> ToolResult {
-        call::run(&self.host.list_tools(&ToolQuery::all()), call, &self.scope).await
+        call::run(&self.host.list_tools(&ToolQuery::all()), call, &self.scope()).await
     }
 
     /// Runs all calls of a turn beside each other and gives exactly one result for each, in the order of the calls.
     /// Dropping the future cancels them all.
     pub async fn dispatch(&self, calls: impl IntoIterator<Item = ToolCall>) -> Vec<ToolResult> {
-        turn::run(self.host.list_tools(&ToolQuery::all()), calls.into_iter().collect(), &self.scope).await
+        turn::run(self.host.list_tools(&ToolQuery::all()), calls.into_iter().collect(), &self.scope()).await
     }
 }
 
 impl std::fmt::Debug for Dispatcher {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Dispatcher").field("scope", &self.scope).finish_non_exhaustive()
+        f.debug_struct("Dispatcher")
+            .field("timeout", &self.timeout)
+            .field("context", &self.context)
+            .field("cancellation", &self.cancellation)
+            .finish_non_exhaustive()
     }
 }
 

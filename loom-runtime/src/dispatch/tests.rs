@@ -543,6 +543,10 @@ mod run_context {
             );
         }
         assert_eq!(dispatcher.call(call("1", "in_async")).await.text(), "- -");
+        // A dispatcher without a context of its own belongs to whatever run it is used in.
+        let eve = RunContext::new().with_user_id("eve");
+        let inside = eve.scope(dispatcher.dispatch([call("1", "in_async"), call("2", "in_blocking")])).await;
+        assert_eq!(texts(&inside), ["1 eve eve", "2 eve"]);
         assert_eq!(user(), "-");
     }
 
