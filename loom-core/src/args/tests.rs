@@ -9,6 +9,19 @@ use std::task::{Context, Poll, Waker};
 use super::{Coercion, CoercionRule, Problems};
 use crate::{Arguments, CallContext, CallError, Output, Prepared, RunContext, Tool, Work};
 
+/// The tool with one parameter `v` of this type, which answers with its value.
+macro_rules! of {
+    ($ty:ty) => {{
+        /// Takes a value.
+        #[crate::tool(blocking = false)]
+        fn takes(v: $ty) -> String {
+            format!("{v:?}")
+        }
+        let tool: crate::Tool = takes::tool();
+        tool
+    }};
+}
+
 mod agree;
 mod choices;
 mod collections;
@@ -96,4 +109,9 @@ fn refused(tool: &Tool, arguments: impl Into<Arguments>) -> Vec<String> {
     let lines: Vec<_> = lines.split("\n- ").map(str::to_owned).collect();
     assert_eq!(lines.len(), problems.len(), "one line a problem");
     lines
+}
+
+/// The arguments of a tool made by `of!`.
+fn argument(v: &str) -> String {
+    format!(r#"{{"v":{v}}}"#)
 }

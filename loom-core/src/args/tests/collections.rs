@@ -4,26 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde_json::{Value, json};
 
-use super::{change, coerced, refused, taken};
+use super::{argument, change, coerced, refused, taken};
 use crate::CoercionRule::{NumberToInteger, TextToInteger, TextToJson};
-use crate::{Tool, tool};
-
-/// The tool with one parameter `v` of this type, which answers with its value.
-macro_rules! of {
-    ($ty:ty) => {{
-        /// Takes a value.
-        #[tool(blocking = false)]
-        fn takes(v: $ty) -> String {
-            format!("{v:?}")
-        }
-        let tool: Tool = takes::tool();
-        tool
-    }};
-}
-
-fn argument(v: &str) -> String {
-    format!(r#"{{"v":{v}}}"#)
-}
+use crate::tool;
 
 #[test]
 fn lists() {

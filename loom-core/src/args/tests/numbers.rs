@@ -4,26 +4,9 @@ use std::num::{NonZeroI8, NonZeroU64};
 
 use serde_json::json;
 
-use super::{change, coerced, refused, taken};
+use super::{argument, change, coerced, refused, taken};
 use crate::CoercionRule::{NumberToInteger, TextToInteger, TextToNumber};
 use crate::{Tool, tool};
-
-/// The tool with one parameter `v` of this type, which answers with its value.
-macro_rules! of {
-    ($ty:ty) => {{
-        /// Takes a value.
-        #[tool(blocking = false)]
-        fn takes(v: $ty) -> String {
-            format!("{v:?}")
-        }
-        let tool: Tool = takes::tool();
-        tool
-    }};
-}
-
-fn argument(v: &str) -> String {
-    format!(r#"{{"v":{v}}}"#)
-}
 
 /// The ends of the range are taken, in digits and as text; what is beyond is refused, with the range or what is worth
 /// telling of it.

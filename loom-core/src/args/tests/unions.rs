@@ -3,26 +3,9 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{change, coerced, refused, taken};
+use super::{argument, change, coerced, refused, taken};
 use crate::CoercionRule::{NameCase, TextToInteger, TextToNumber};
-use crate::{Tool, tool};
-
-/// The tool with one parameter `v` of this type, which answers with its value.
-macro_rules! of {
-    ($ty:ty) => {{
-        /// Takes a value.
-        #[tool(blocking = false)]
-        fn takes(v: $ty) -> String {
-            format!("{v:?}")
-        }
-        let tool: Tool = takes::tool();
-        tool
-    }};
-}
-
-fn argument(v: &str) -> String {
-    format!(r#"{{"v":{v}}}"#)
-}
+use crate::tool;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[expect(dead_code, reason = "printed")]

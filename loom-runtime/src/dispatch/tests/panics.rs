@@ -1,0 +1,147 @@
+//! Panics, wherever user code runs, are contained.
+
+use loom_core::{CallContext, ContextError, FromContext};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::*;
+
+/// Panics at once.
+#[tool]
+async fn in_async() {
+    panic!("secret");
+}
+
+/// Panics after it was polled once.
+#[tool]
+async fn after_await() {
+    tokio::task::yield_now().await;
+    panic!("secret");
+}
+
+/// Panics on a thread.
+#[tool]
+fn in_blocking() {
+    panic!("secret");
+}
+
+/// Panics inline.
+#[tool(blocking = false)]
+fn in_inline() {
+    panic!("secret");
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "a default has the type of its parameter")]
+fn explode() -> Option<u8> {
+    assert_ne!(DEFAULT_TIMEOUT, Duration::from_mins(2), "secret");
+    Some(0)
+}
+
+struct Bad;
+impl<'de> Deserialize<'de> for Bad {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+        panic!("secret");
+    }
+}
+impl schemars::JsonSchema for Bad {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Bad".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({})
+    }
+}
+
+/// Panics while its argument is read.
+#[tool]
+async fn in_deserialize(bad: Option<Bad>) {
+    assert!(bad.is_none());
+}
+
+impl FromContext for Bad {
+    fn from_context(_: &CallContext<'_>) -> Result<Self, ContextError> {
+        panic!("secret");
+    }
+}
+
+/// Panics while its context is made.
+#[tool]
+async fn in_extractor(#[context] bad: Bad) {
+    let Bad = bad;
+}
+
+impl Serialize for Bad {
+    fn serialize<S: Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+        panic!("secret");
+    }
+}
+
+/// Panics while its result is written.
+#[tool]
+async fn in_serialize() -> Bad {
+    Bad
+}
+
+struct PanicsOnDrop;
+impl Drop for PanicsOnDrop {
+    fn drop(&mut self) {
+        panic!("secret");
+    }
+}
+
+/// Panics with a payload that panics.
+#[tool]
+async fn with_bad_payload() {
+    std::panic::panic_any(PanicsOnDrop);
+}
+
+/// Panics when it is given up.
+#[tool(timeout = "1ms")]
+async fn while_dropped() {
+    let _bad = PanicsOnDrop;
+    pending::<()>().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn are_contained_wherever_they_happen() {
+    let host = list(tools![
+        in_async,
+        after_await,
+        in_blocking,
+        in_inline,
+        in_deserialize,
+        in_extractor,
+        in_serialize,
+        with_bad_payload,
+        while_dropped,
+        say,
+    ]);
+    let names =
+        ["in_async", "after_await", "in_blocking", "in_inline", "in_extractor", "in_serialize", "with_bad_payload"];
+    let mut calls = vec![
+        ToolCall::new("s", "say", r#"{"text":"fine"}"#),
+        ToolCall::new("d", "in_deserialize", r#"{"bad":1}"#),
+        ToolCall::new("w", "while_dropped", ""),
+    ];
+    calls.extend(names.map(|name| ToolCall::new("p", name, "{}")));
+    let results = host.dispatch(calls).await;
+    assert_eq!(results[0].text(), "fine");
+    assert_eq!(results[1].text(), "the tool `in_deserialize` stopped with an internal error");
+    assert_eq!(results[2].text(), "the call timed out after 0.001 seconds");
+    for (result, name) in results[3..].iter().zip(names) {
+        assert_eq!(result.text(), format!("the tool `{name}` stopped with an internal error"));
+        assert!(matches!(&result.outcome, Err(CallError::Panicked { tool }) if tool == name));
+    }
+}
+
+/// Panics while its default is made.
+#[tool]
+async fn in_default(#[arg(default = explode())] number: Option<u8>) -> Option<u8> {
+    number
+}
+
+#[tokio::test]
+async fn in_a_default_are_contained_and_only_calls_that_need_it_fail() {
+    let host = list(tools![in_default]);
+    let results = host.dispatch([ToolCall::new("1", "in_default", r#"{"number":7}"#), call("2", "in_default")]).await;
+    assert_eq!(texts(&results), ["1 7", "2 the tool `in_default` stopped with an internal error"]);
+}
