@@ -90,7 +90,7 @@ fn in_code(text: &str) -> Option<Named<'_>> {
         .or_else(|| text.strip_prefix('`').and_then(|text| text.split_once('`')))?;
     // `name: Type`, as it stands in the signature.
     let (inner, kind) = inner.split_once(':').unwrap_or((inner, ""));
-    let name = identifier(inner).filter(|_| !kind.starts_with(':'))?;
+    let name = identifier(inner).or_else(|| dashed(inner)).filter(|_| !kind.starts_with(':'))?;
     Some(Named { name, marked: true, ended: false, rest })
 }
 
@@ -118,6 +118,13 @@ fn identifier(text: &str) -> Option<String> {
     let starts = text.starts_with(|first: char| first == '_' || first.is_alphabetic());
     let named = text.chars().any(|part| part != '_');
     (starts && named && text.chars().all(is_part)).then(|| text.to_owned())
+}
+
+/// A name that only exists on the wire, such as `max-results`. Outside of code a dash rather belongs to prose.
+fn dashed(text: &str) -> Option<String> {
+    let is_word = |word: &str| !word.is_empty() && word.chars().all(is_part);
+    let starts = text.starts_with(|first: char| first == '_' || first.is_alphabetic());
+    (starts && text.split('-').all(is_word)).then(|| text.to_owned())
 }
 
 fn is_part(part: char) -> bool {

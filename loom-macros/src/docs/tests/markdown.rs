@@ -390,3 +390,12 @@ fn an_underlined_title_of_level_one() {
         &[("a", "A.")],
     );
 }
+
+#[test]
+fn a_name_on_the_wire_may_have_dashes_in_code() {
+    check(
+        "# Arguments\n* `max-results` - Most.\n* follow-up - is prose.\n* `-x` - is prose too.",
+        "* follow-up - is prose.\n* `-x` - is prose too.",
+        &[("max-results", "Most.")],
+    );
+}
