@@ -45,7 +45,7 @@ pub struct Dispatcher {
     timeout: Duration,
     /// Without one, the context that the caller is in.
     context: Option<RunContext>,
-    cancellation: CancellationToken,
+    cancellation: Option<CancellationToken>,
 }
 
 /// What holds for all calls of one turn.
@@ -53,13 +53,13 @@ pub struct Dispatcher {
 struct Scope {
     timeout: Duration,
     context: RunContext,
-    cancellation: CancellationToken,
+    cancellation: Option<CancellationToken>,
 }
 
 impl Scope {
     /// The run context that the caller is in already, so that a tool's own calls belong to its run.
     fn current() -> Self {
-        Self { timeout: DEFAULT_TIMEOUT, context: RunContext::current(), cancellation: CancellationToken::new() }
+        Self { timeout: DEFAULT_TIMEOUT, context: RunContext::current(), cancellation: None }
     }
 }
 
@@ -70,7 +70,7 @@ impl Dispatcher {
     /// When two tools have the same name.
     pub fn new(tools: impl IntoTools) -> Result<Self, DuplicateToolError> {
         let host = tools.into_host()?;
-        Ok(Self { host, timeout: DEFAULT_TIMEOUT, context: None, cancellation: CancellationToken::new() })
+        Ok(Self { host, timeout: DEFAULT_TIMEOUT, context: None, cancellation: None })
     }
 
     /// Sets how long a call may take, where its tool does not say; [`DEFAULT_TIMEOUT`] otherwise.
@@ -90,7 +90,7 @@ impl Dispatcher {
     /// Cancels the calls when this token is cancelled.
     #[must_use]
     pub fn with_cancellation(mut self, cancellation: CancellationToken) -> Self {
-        self.cancellation = cancellation;
+        self.cancellation = Some(cancellation);
         self
     }
 

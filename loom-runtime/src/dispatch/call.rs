@@ -2,8 +2,8 @@
 
 use std::any::{Any, TypeId};
 use std::pin::pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::task::Poll;
 use std::time::Duration;
 
@@ -21,9 +21,7 @@ pub(super) async fn run(tools: &ToolList, call: ToolCall, scope: &Scope) -> Tool
         let error = CallError::UnknownTool { name: call.name.clone(), nearest };
         return ToolResult::new(call.id, call.name, Err(error));
     };
-    let token = scope.cancellation.child();
-    // Whatever ends the call early, its own code is told to stop.
-    let _cancel_on_drop = token.0.clone().drop_guard();
+    let token = CallToken::new(scope);
     let (outcome, coercions) = match prepare(tool, &call, scope, &token) {
         Ok(Prepared { work, coercions, .. }) => (run_work(tool, work, scope, &token).await, coercions),
         Err(error) => (Err(error), Vec::new()),
@@ -31,24 +29,53 @@ pub(super) async fn run(tools: &ToolList, call: ToolCall, scope: &Scope) -> Tool
     ToolResult::new(call.id, call.name, outcome).with_coercions(coercions)
 }
 
-/// What extractors find beside the run context.
-struct Supply<'a> {
-    token: &'a CancellationToken,
+/// The token of one call, made when the tool asks for it: most never do.
+struct CallToken<'s> {
+    scope: &'s Scope,
+    own: OnceLock<CancellationToken>,
 }
 
-impl Supplies for Supply<'_> {
+impl<'s> CallToken<'s> {
+    const fn new(scope: &'s Scope) -> Self {
+        Self { scope, own: OnceLock::new() }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.scope.cancellation.as_ref().is_some_and(CancellationToken::is_cancelled)
+    }
+
+    /// Waits until the turn is cancelled.
+    async fn cancelled(&self) {
+        match &self.scope.cancellation {
+            Some(token) => token.cancelled().await,
+            None => std::future::pending().await,
+        }
+    }
+}
+
+/// Whatever ends the call, its own code is told to stop: a thread that was given up may still run.
+impl Drop for CallToken<'_> {
+    fn drop(&mut self) {
+        if let Some(own) = self.own.get() {
+            own.cancel();
+        }
+    }
+}
+
+/// What extractors find beside the run context.
+impl Supplies for CallToken<'_> {
     fn supply(&self, id: TypeId) -> Option<&dyn Any> {
-        (id == TypeId::of::<CancellationToken>()).then_some(self.token as &dyn Any)
+        let child = || self.scope.cancellation.as_ref().map_or_else(CancellationToken::new, CancellationToken::child);
+        (id == TypeId::of::<CancellationToken>()).then(|| self.own.get_or_init(child) as &dyn Any)
     }
 }
 
 /// Reads the arguments. Deserialisers, defaults and extractors are user code, so this is guarded and in scope too.
-fn prepare(tool: &Tool, call: &ToolCall, scope: &Scope, token: &CancellationToken) -> Result<Prepared, CallError> {
+fn prepare(tool: &Tool, call: &ToolCall, scope: &Scope, token: &CallToken<'_>) -> Result<Prepared, CallError> {
     if token.is_cancelled() {
         return Err(CallError::Cancelled { blocking: false });
     }
-    let supply = Supply { token };
-    let context = CallContext::new(&call.id, &call.name, &scope.context).with_supplies(&supply);
+    let context = CallContext::new(&call.id, &call.name, &scope.context).with_supplies(token);
     guarded(|| scope.context.enter(|| tool.prepare(&call.arguments, &context))).unwrap_or_else(|_| panicked(tool))
 }
 
@@ -56,7 +83,7 @@ fn panicked<T>(tool: &Tool) -> Result<T, CallError> {
     Err(CallError::Panicked { tool: tool.name().to_owned() })
 }
 
-async fn run_work(tool: &Tool, work: Work, scope: &Scope, token: &CancellationToken) -> Outcome {
+async fn run_work(tool: &Tool, work: Work, scope: &Scope, token: &CallToken<'_>) -> Outcome {
     let timeout = tool.definition().timeout.unwrap_or(scope.timeout);
     let stopped = |stop, blocking| match stop {
         Stop::TimedOut => Err(CallError::TimedOut { after: timeout, blocking }),
@@ -120,7 +147,7 @@ enum Stop {
 /// Waits for the future, but no longer than it may take and not after it is cancelled.
 ///
 /// The future goes first, so one that is ready wins; the timer and the token cost nothing before it is pending.
-async fn until<F: Future>(future: F, timeout: Duration, token: &CancellationToken) -> Result<F::Output, Stop> {
+async fn until<F: Future>(future: F, timeout: Duration, token: &CallToken<'_>) -> Result<F::Output, Stop> {
     let mut future = pin!(future);
     if let Poll::Ready(done) = std::future::poll_fn(|cx| Poll::Ready(future.as_mut().poll(cx))).await {
         return Ok(done);
