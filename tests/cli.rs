@@ -111,6 +111,7 @@ fn exit_codes_tell_what_went_wrong() {
     assert_eq!(code(&["call", "add", "{"]), 3);
     assert_eq!(code(&["call", "ad"]), 4);
     assert_eq!(code(&["call", "hang"]), 5);
+    assert_eq!(run(&["call", "hang", "--json"], b"").json()["error"], "timed_out");
     // The thread goes on for an hour; the program does not.
     assert_eq!(code(&["call", "block"]), 5);
     assert_eq!(code(&["--help"]), 0);

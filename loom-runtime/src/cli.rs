@@ -104,7 +104,7 @@ enum Command {
         /// The tool's name.
         name: String,
         /// The arguments as a JSON object, or `-` to read them from standard input.
-        #[arg(default_value = "{}", allow_hyphen_values = true)]
+        #[arg(default_value = "{}")]
         arguments: String,
     },
     /// Run a JSON array of calls, `[{"id", "name", "arguments"}, …]`, from standard input.
