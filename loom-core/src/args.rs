@@ -1,49 +1,57 @@
 //! Arguments: from what a model sent to the typed parameters of a tool.
 //!
-//! Two paths, one reader. The fast path scans the top level of the text once and hands each value to its parameter
-//! ([`scan`]); on any doubt it only says no. The planned path parses the text without losing anything ([`json`]),
-//! walks it along a plan compiled from the tool's schema ([`plan`], [`coerce`]), and either names every problem or
-//! writes the coerced document and reads it in the same way as the fast path does. So there is one way to read a
-//! value, and one that explains.
+//! Two paths, one reader. The fast path goes through the top level of the arguments once and hands each value to its
+//! parameter ([`scan`]); on any doubt it only says no. The planned path ([`planned`]) parses the text without losing
+//! anything ([`json`]), lets every parameter that fits take its value as it is, walks the others along a plan compiled
+//! from the tool's schema ([`plan`], [`coerce`]), and either names every problem or writes what was coerced and reads it
+//! in the same way as the fast path does. So there is one way to read a value, and one that explains.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use serde_json::Value;
+use serde_json::{Error, Value};
 
 use crate::call::Arguments;
 use crate::schema::Schema;
 
 mod coerce;
 mod json;
+mod limits;
 mod locate;
 mod number;
+mod path;
 mod plan;
+mod planned;
 mod problem;
+mod repair;
 mod scan;
 mod strict;
 
 pub use coerce::{Coercion, CoercionRule};
+pub use limits::ArgumentLimits;
 pub(crate) use plan::percent_decoded;
 pub use problem::{Problem, ProblemKind, Problems};
 pub(crate) use problem::{nearest, write_alternatives};
-pub(crate) use strict::{read_absent, read_text, read_value};
+pub use repair::{Repair, RepairKind};
+pub(crate) use strict::{Depth, read_absent, read_text, read_value};
 
-use coerce::{Coerced, SentNames};
-use json::Json;
-use plan::Plan;
-use scan::{Scan, scan};
+use plan::{Guide, Plan};
+use scan::{Direct, Scan};
 
 /// Where the parameters of one call are read into, one slot each, without their types.
 pub trait Slots {
-    /// Reads the parameter at `index` from the start of `text` and says how many bytes it took.
-    fn read(&mut self, index: usize, text: &str) -> Result<Read, String>;
+    /// Reads the parameter at `index` from the start of `text` and says how many bytes it took. At most `max_depth`
+    /// lists and objects may stand inside one another, the arguments included.
+    fn read(&mut self, index: usize, text: &str, max_depth: usize) -> Result<Read, Error>;
 
     /// Reads the parameter at `index` from a parsed value.
-    fn read_value(&mut self, index: usize, value: &Value) -> Result<Read, String>;
+    fn read_value(&mut self, index: usize, value: &Value, max_depth: usize) -> Result<Read, Error>;
 
     /// Whether the parameter at `index` has been read.
     fn is_filled(&self, index: usize) -> bool;
+
+    /// Forgets what was read of the parameter at `index`.
+    fn forget(&mut self, index: usize);
 
     /// Forgets everything that was read.
     fn clear(&mut self);
@@ -64,9 +72,13 @@ pub struct Read {
 /// What the reader has to know of a tool's parameters, without their types.
 #[derive(Debug)]
 pub(crate) struct Shape {
-    pub(crate) parameters: Vec<Parameter>,
-    pub(crate) schema: Schema,
-    plan: OnceLock<Plan>,
+    parameters: Vec<Parameter>,
+    schema: Schema,
+    /// The arguments as a whole are read into the one slot that there is.
+    whole: bool,
+    /// The schema was not made by loom from the types that are read.
+    foreign: bool,
+    compiled: OnceLock<Compiled>,
 }
 
 /// One parameter without its type.
@@ -82,88 +94,74 @@ pub struct Parameter {
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
     pub(crate) coercions: Vec<Coercion>,
+    pub(crate) repairs: Vec<Repair>,
     /// The arguments as they were taken, where they are not what was sent.
     pub(crate) coerced: Option<String>,
 }
 
+/// What is made of a tool's schema once.
+#[derive(Debug)]
+struct Compiled {
+    plan: Plan,
+    /// One for each slot.
+    guides: Vec<Guide>,
+}
+
 impl Shape {
+    /// Arguments whose properties are the parameters, one slot each.
     pub(crate) fn new(parameters: Vec<Parameter>, schema: Schema) -> Self {
-        Self { parameters, schema, plan: OnceLock::new() }
+        Self { parameters, schema, whole: false, foreign: false, compiled: OnceLock::new() }
+    }
+
+    /// Arguments that are read as a whole into one slot.
+    pub(crate) fn whole(schema: Schema) -> Self {
+        Self { parameters: Vec::new(), schema, whole: true, foreign: false, compiled: OnceLock::new() }
+    }
+
+    /// The same under a schema that somebody else wrote: the type that is read need not know what it says.
+    #[cfg(feature = "validate")]
+    pub(crate) fn foreign(schema: Schema) -> Self {
+        Self { foreign: true, ..Self::whole(schema) }
     }
 
     /// The plan of the schema, compiled when it is first needed.
-    fn plan(&self) -> &Plan {
-        self.plan.get_or_init(|| Plan::compile(&self.schema))
+    fn compiled(&self) -> &Compiled {
+        self.compiled.get_or_init(|| {
+            let plan = Plan::compile(&self.schema, self.foreign);
+            let guides = if self.whole {
+                vec![plan.guide(Plan::ROOT)]
+            } else {
+                self.parameters.iter().map(|one| plan.guide_of_property(&one.name)).collect()
+            };
+            Compiled { plan, guides }
+        })
     }
 
     /// Reads the arguments into the slots.
-    pub(crate) fn read(&self, arguments: &Arguments, slots: &mut dyn Slots) -> Result<Reading, Problems> {
-        // What serde does not check or would try for too long, the plan does.
-        if !self.plan().constrains() && !self.plan().buffers() {
-            let fast = match arguments {
-                Arguments::Text(text) => scan(text, self, slots),
-                Arguments::Value(value) => self.read_parsed(value, slots),
-            };
-            if fast == Scan::Done {
-                return Ok(Reading::default());
-            }
-            slots.clear();
+    pub(crate) fn read(
+        &self,
+        arguments: &Arguments,
+        limits: ArgumentLimits,
+        slots: &mut dyn Slots,
+    ) -> Result<Reading, Problems> {
+        let bytes = match arguments {
+            Arguments::Text(text) => text.len(),
+            Arguments::Value(value) => scan::size(value),
+        };
+        if bytes > limits.max_bytes() {
+            let kind = ProblemKind::TooLong { bytes, limit: limits.max_bytes() };
+            return Err(Problems::new(vec![Problem::new("", kind)]));
         }
-        self.read_planned(&arguments.to_text(), slots)
-    }
-
-    fn read_parsed(&self, value: &Value, slots: &mut dyn Slots) -> Scan {
-        let Some(object) = value.as_object() else { return Scan::Doubt };
-        for (name, value) in object {
-            let Some(index) = self.parameters.iter().position(|parameter| parameter.name == *name) else {
-                return Scan::Doubt;
-            };
-            match slots.read_value(index, value) {
-                Ok(read) if !read.ignored && !read.buffered => {}
-                _ => return Scan::Doubt,
-            }
+        let direct = Direct::new(self, limits.max_depth());
+        let fast = match arguments {
+            Arguments::Text(text) => direct.text(text, slots),
+            Arguments::Value(value) => direct.value(value, slots),
+        };
+        if fast == Scan::Done {
+            return Ok(Reading::default());
         }
-        self.complete(slots)
-    }
-
-    /// Whether every parameter that has to be there is there.
-    fn complete(&self, slots: &dyn Slots) -> Scan {
-        let missing = self.parameters.iter().enumerate().any(|(i, p)| p.required && !slots.is_filled(i));
-        if missing { Scan::Doubt } else { Scan::Done }
-    }
-
-    fn read_planned(&self, text: &str, slots: &mut dyn Slots) -> Result<Reading, Problems> {
-        let Coerced { document, coercions, sent } = coerce::coerce(text, self)?;
-        let problems = self.read_coerced(&document, &sent, slots);
-        if !problems.is_empty() {
-            return Err(Problems::new(problems));
-        }
-        let coerced = (!coercions.is_empty()).then(|| {
-            let mut coerced = String::with_capacity(text.len());
-            document.write(&mut coerced);
-            coerced
-        });
-        Ok(Reading { coercions, coerced })
-    }
-
-    /// Reads the checked document. What serde still refuses is told in its words, with the place.
-    fn read_coerced(&self, document: &Json<'_>, sent: &SentNames, slots: &mut dyn Slots) -> Vec<Problem> {
-        let mut problems = Vec::new();
-        for (index, parameter) in self.parameters.iter().enumerate() {
-            let Some(value) = document.get(&parameter.name) else { continue };
-            let mut text = String::new();
-            value.write(&mut text);
-            let pointer = sent.pointer_to("", &parameter.name);
-            match slots.read(index, &text) {
-                Ok(read) if read.ignored => {
-                    let reason = "it holds a property that is not declared".to_owned();
-                    problems.push(Problem::new(pointer, ProblemKind::Refused { reason }));
-                }
-                Ok(_) => {}
-                Err(message) => problems.push(locate::refusal(value, &pointer, &message)),
-            }
-        }
-        problems
+        slots.clear();
+        planned::read(self, arguments, limits, slots)
     }
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::args::{Coercion, Problems};
+use crate::args::{Coercion, Problems, Repair};
 use crate::context::ContextError;
 use crate::output::{Content, Output, OutputError};
 
@@ -112,17 +112,31 @@ pub struct ToolResult {
     pub outcome: Result<Output, CallError>,
     /// What was changed in the arguments before they were taken, for the program to know; models are not told.
     pub coercions: Vec<Coercion>,
+    /// What was read over in the text of the arguments; models are not told.
+    pub repairs: Vec<Repair>,
 }
 
 impl ToolResult {
     /// The answer `outcome` to the call `call_id` of the tool `tool_name`.
     pub fn new(call_id: impl Into<String>, tool_name: impl Into<String>, outcome: Result<Output, CallError>) -> Self {
-        Self { call_id: call_id.into(), tool_name: tool_name.into(), outcome, coercions: Vec::new() }
+        Self {
+            call_id: call_id.into(),
+            tool_name: tool_name.into(),
+            outcome,
+            coercions: Vec::new(),
+            repairs: Vec::new(),
+        }
     }
 
     /// Records what was changed in the arguments.
     pub fn with_coercions(mut self, coercions: Vec<Coercion>) -> Self {
         self.coercions = coercions;
+        self
+    }
+
+    /// Records what was read over in the text of the arguments.
+    pub fn with_repairs(mut self, repairs: Vec<Repair>) -> Self {
+        self.repairs = repairs;
         self
     }
 
@@ -149,7 +163,7 @@ impl ToolResult {
 }
 
 /// As an object for machines: `callId`, `toolName`, `isError`, the `text` that the model reads, `structured` where the
-/// tool returned more than text, `error` with its kind, and `coercions`.
+/// tool returned more than text, `error` with its kind, `coercions` and `repairs`.
 impl Serialize for ToolResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
@@ -167,6 +181,9 @@ impl Serialize for ToolResult {
         }
         if !self.coercions.is_empty() {
             map.serialize_entry("coercions", &self.coercions)?;
+        }
+        if !self.repairs.is_empty() {
+            map.serialize_entry("repairs", &self.repairs)?;
         }
         map.end()
     }

@@ -13,6 +13,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use crate::args::ArgumentLimits;
+
 /// Who and what a run is for: user, session, run id, metadata and typed state.
 ///
 /// Cheap to clone. Outside a run, [`RunContext::current`] gives an empty one.
@@ -208,6 +210,7 @@ pub struct CallContext<'a> {
     tool_name: &'a str,
     run: &'a RunContext,
     supplies: &'a dyn Supplies,
+    limits: ArgumentLimits,
 }
 
 impl std::fmt::Debug for CallContext<'_> {
@@ -223,13 +226,24 @@ impl std::fmt::Debug for CallContext<'_> {
 impl<'a> CallContext<'a> {
     /// The context of the call `call_id` to the tool `tool_name`, within `run`.
     pub const fn new(call_id: &'a str, tool_name: &'a str, run: &'a RunContext) -> Self {
-        Self { call_id, tool_name, run, supplies: &() }
+        Self { call_id, tool_name, run, supplies: &(), limits: ArgumentLimits::new() }
     }
 
     /// Lets extractors read from `supplies` too.
     #[must_use]
     pub const fn with_supplies(self, supplies: &'a dyn Supplies) -> Self {
         Self { supplies, ..self }
+    }
+
+    /// Sets how large the arguments may be.
+    #[must_use]
+    pub const fn with_limits(self, limits: ArgumentLimits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// How large the arguments may be.
+    pub const fn limits(&self) -> ArgumentLimits {
+        self.limits
     }
 
     /// The id that the model gave the call.

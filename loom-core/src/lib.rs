@@ -18,14 +18,14 @@ mod schema;
 mod tool;
 pub mod ui;
 
-pub use args::{Coercion, CoercionRule, Problem, ProblemKind, Problems};
+pub use args::{ArgumentLimits, Coercion, CoercionRule, Problem, ProblemKind, Problems, Repair, RepairKind};
 pub use call::{Arguments, CallError, ToolCall, ToolError, ToolResult};
 pub use context::{CallContext, CallInfo, ContextError, FromContext, RunContext, Scoped, State, Supplies};
 pub use host::{DuplicateToolError, IntoTools, ToolChange, ToolHost, ToolList, ToolQuery, ToolWatch};
 pub use loom_macros::tool;
-pub use output::{Content, Media, Output, OutputError, Resource};
+pub use output::{Content, IntoOutcome, Json, Media, Output, OutputError, Resource};
 pub use schema::Schema;
-pub use tool::{Flags, Outcome, Prepared, Tool, ToolDef, ToolHandler, Work, Zone};
+pub use tool::{BuildError, Flags, Outcome, Prepared, Tool, ToolBuilder, ToolDef, ToolHandler, Work, Zone};
 
 /// The tools of annotated functions, by their paths: `tools![search, files::delete]` is a `Vec<Tool>`.
 ///

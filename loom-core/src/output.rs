@@ -9,9 +9,11 @@ use std::fmt;
 use serde::Serialize;
 
 mod checked;
+mod outcome;
 
 pub use checked::OutputError;
 pub(crate) use checked::serialize;
+pub use outcome::{IntoOutcome, Json};
 
 /// What a call gives back: text, JSON, or a list of content parts.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,6 +92,18 @@ impl Output {
             Repr::Text(text) | Repr::Json(text) => Cow::Owned(vec![Content::Text(text.clone())]),
             Repr::Parts(parts) => Cow::Borrowed(parts),
         }
+    }
+}
+
+impl From<String> for Output {
+    fn from(text: String) -> Self {
+        Self(Repr::Text(text))
+    }
+}
+
+impl From<&'static str> for Output {
+    fn from(text: &'static str) -> Self {
+        Self::text(text)
     }
 }
 

@@ -10,7 +10,7 @@ mod lend;
 mod param;
 mod returns;
 
-pub use define::{Define, Static, assert_name, def, tool};
+pub use define::{Static, assert_name, def, tool};
 pub use lend::{Lend, Lender, Lent};
 pub use param::{
     Arg, Bound, Ctx, FromText, Length, Params, Shown, ToolArg, ToolContext, ToolExample, arg, ctx, ctx_lent, lent, text,

@@ -3,13 +3,15 @@
 use std::fmt;
 use std::sync::Arc;
 
-use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::de::DeserializeOwned;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 mod normalise;
+mod order;
 
 /// A JSON schema, draft 2020-12.
 ///
@@ -151,6 +153,41 @@ pub(crate) fn input(parameters: Vec<Property<'_>>) -> Schema {
     root.insert("additionalProperties".into(), false.into());
     let read = normalise::input(root.clone(), normalise::Reader::Plan);
     let value = normalise::input(root, normalise::Reader::Model);
+    Schema(Arc::new(Inner { value, order, read: Some(read) }))
+}
+
+/// The input schema of a tool whose arguments are this type as a whole.
+pub(crate) fn whole<T: JsonSchema + DeserializeOwned>() -> Schema {
+    let mut generator = SchemaSettings::draft2020_12().into_generator();
+    let mut root = object(generator.subschema_for::<T>().to_value());
+    let definitions = generator.take_definitions(true);
+    // A root that is a reference alone says nothing of its kind; every reader wants `type: object` there.
+    if let Some(name) = normalise::definition_name(&root)
+        && let Some(definition) = definitions.get(&*name)
+    {
+        root = object(definition.clone());
+    }
+    // What the type says of itself is the tool's own description to say.
+    root.remove("description");
+    let fields = order::fields::<T>();
+    if fields.is_some_and(<[_]>::is_empty) && root.len() == 1 {
+        // A struct without fields takes nothing.
+        root.insert("additionalProperties".into(), false.into());
+    }
+    if !definitions.is_empty() {
+        root.insert("$defs".into(), definitions.into());
+    }
+    let read = normalise::input(root.clone(), normalise::Reader::Plan);
+    let value = normalise::input(root, normalise::Reader::Model);
+    // Flattened fields and those of other alternatives come last.
+    let declared = fields.into_iter().flatten().map(|&name| name.to_owned());
+    let named = value.get("properties").and_then(Value::as_object);
+    let mut order: Vec<String> = declared.filter(|name| named.is_some_and(|named| named.contains_key(name))).collect();
+    for name in named.into_iter().flat_map(Map::keys) {
+        if !order.contains(name) {
+            order.push(name.clone());
+        }
+    }
     Schema(Arc::new(Inner { value, order, read: Some(read) }))
 }
 

@@ -7,12 +7,21 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-use crate::args::Coercion;
+mod builder;
+mod closure;
+#[cfg(feature = "validate")]
+mod foreign;
+
+pub use builder::{BuildError, ToolBuilder};
+
+use crate::args::{Coercion, Reading, Repair};
 use crate::call::{Arguments, CallError};
 use crate::context::CallContext;
-use crate::output::Output;
+use crate::output::{IntoOutcome, Output};
 use crate::schema::Schema;
 use crate::ui::UiDescriptor;
 
@@ -31,6 +40,51 @@ impl Tool {
     /// A tool from its definition and the code that answers its calls.
     pub fn new(definition: ToolDef, handler: impl ToolHandler) -> Self {
         Self(Arc::new(Inner { definition, handler }))
+    }
+
+    /// A tool of a closure that takes the arguments as one value and may capture what it likes.
+    ///
+    /// The argument describes itself: its properties are the parameters, and their doc comments the descriptions. Each
+    /// call gets a clone of the closure, so that it may own what it captures; what is not `Clone` goes into an `Arc`.
+    /// Use [`Tool::builder`] to say more about the tool.
+    ///
+    /// # Errors
+    /// When the name is not one that every provider takes, or the argument is no object.
+    ///
+    /// ```
+    /// use loom_core::Tool;
+    /// use schemars::JsonSchema;
+    /// use serde::Deserialize;
+    ///
+    /// #[derive(Deserialize, JsonSchema)]
+    /// struct Greet {
+    ///     /// Whom to greet.
+    ///     name: String,
+    /// }
+    ///
+    /// let greeting = String::from("Hello");
+    /// let greet = Tool::from_fn("greet", "Greets somebody.", async move |args: Greet| {
+    ///     format!("{greeting}, {}!", args.name)
+    /// })?;
+    /// assert_eq!(greet.name(), "greet");
+    /// # Ok::<(), loom_core::BuildError>(())
+    /// ```
+    pub fn from_fn<T, R, F>(
+        name: impl Into<Cow<'static, str>>,
+        description: impl Into<Cow<'static, str>>,
+        run: impl FnOnce(T) -> F + Clone + Send + Sync + 'static,
+    ) -> Result<Self, BuildError>
+    where
+        T: DeserializeOwned + JsonSchema + Send + 'static,
+        F: Future<Output = R> + Send + 'static,
+        R: IntoOutcome,
+    {
+        Self::builder(name).description(description).build(run)
+    }
+
+    /// Starts a tool that is no annotated function.
+    pub fn builder(name: impl Into<Cow<'static, str>>) -> ToolBuilder {
+        ToolBuilder::new(name)
     }
 
     /// The definition.
@@ -82,14 +136,16 @@ pub struct Prepared {
     pub work: Work,
     /// What was changed in the arguments before they were taken.
     pub coercions: Vec<Coercion>,
+    /// What was read over in their text.
+    pub repairs: Vec<Repair>,
     /// The arguments as they were taken, as JSON text, where they are not what was sent.
     pub coerced: Option<String>,
 }
 
 impl Prepared {
     /// Work whose arguments were taken as they were sent.
-    pub fn new(work: Work) -> Self {
-        Self { work, coercions: Vec::new(), coerced: None }
+    pub const fn new(work: Work) -> Self {
+        Self { work, coercions: Vec::new(), repairs: Vec::new(), coerced: None }
     }
 
     /// Records what was changed in the arguments, and what they became.
@@ -97,6 +153,16 @@ impl Prepared {
         self.coercions = coercions;
         self.coerced = coerced;
         self
+    }
+
+    /// Records what was read over in the text of the arguments.
+    pub fn with_repairs(mut self, repairs: Vec<Repair>) -> Self {
+        self.repairs = repairs;
+        self
+    }
+
+    pub(crate) fn with_reading(self, reading: Reading) -> Self {
+        self.with_coercions(reading.coercions, reading.coerced).with_repairs(reading.repairs)
     }
 }
 
@@ -267,3 +333,6 @@ pub enum Zone {
     /// Nowhere: calls are always refused.
     Never,
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use loom_core::{
-    CallContext, ContextError, DuplicateToolError, FromContext, IntoTools, RunContext, ToolCall, ToolHost, ToolQuery,
-    ToolResult,
+    ArgumentLimits, CallContext, ContextError, DuplicateToolError, FromContext, IntoTools, RunContext, ToolCall,
+    ToolHost, ToolQuery, ToolResult,
 };
 
 mod call;
@@ -46,6 +46,7 @@ pub struct Dispatcher {
     /// Without one, the context that the caller is in.
     context: Option<RunContext>,
     cancellation: Option<CancellationToken>,
+    limits: ArgumentLimits,
 }
 
 /// What holds for all calls of one turn.
@@ -54,12 +55,18 @@ struct Scope {
     timeout: Duration,
     context: RunContext,
     cancellation: Option<CancellationToken>,
+    limits: ArgumentLimits,
 }
 
 impl Scope {
     /// The run context that the caller is in already, so that a tool's own calls belong to its run.
     fn current() -> Self {
-        Self { timeout: DEFAULT_TIMEOUT, context: RunContext::current(), cancellation: None }
+        Self {
+            timeout: DEFAULT_TIMEOUT,
+            context: RunContext::current(),
+            cancellation: None,
+            limits: ArgumentLimits::new(),
+        }
     }
 }
 
@@ -70,7 +77,7 @@ impl Dispatcher {
     /// When two tools have the same name.
     pub fn new(tools: impl IntoTools) -> Result<Self, DuplicateToolError> {
         let host = tools.into_host()?;
-        Ok(Self { host, timeout: DEFAULT_TIMEOUT, context: None, cancellation: None })
+        Ok(Self { host, timeout: DEFAULT_TIMEOUT, context: None, cancellation: None, limits: ArgumentLimits::new() })
     }
 
     /// Sets how long a call may take, where its tool does not say; [`DEFAULT_TIMEOUT`] otherwise.
@@ -94,11 +101,19 @@ impl Dispatcher {
         self
     }
 
+    /// Sets how large the arguments of a call may be; see [`ArgumentLimits`] for what holds otherwise.
+    #[must_use]
+    pub const fn with_limits(mut self, limits: ArgumentLimits) -> Self {
+        self.limits = limits;
+        self
+    }
+
     fn scope(&self) -> Scope {
         Scope {
             timeout: self.timeout,
             context: self.context.clone().unwrap_or_else(RunContext::current),
             cancellation: self.cancellation.clone(),
+            limits: self.limits,
         }
     }
 
@@ -120,6 +135,7 @@ impl std::fmt::Debug for Dispatcher {
             .field("timeout", &self.timeout)
             .field("context", &self.context)
             .field("cancellation", &self.cancellation)
+            .field("limits", &self.limits)
             .finish_non_exhaustive()
     }
 }

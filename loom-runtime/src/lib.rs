@@ -36,6 +36,7 @@
 //!
 //! # Features
 //! - `cli`: a command-line program of any set of tools, in one line.
+//! - `validate`: tools of JSON schemas that are known only at run time; see [`Tool::builder`].
 
 // Generated code names this crate by an absolute path, in its own tests as well.
 #[cfg(test)]
@@ -45,10 +46,11 @@ extern crate self as loom_runtime;
 pub use loom_core::private;
 pub use loom_core::ui;
 pub use loom_core::{
-    Arguments, CallContext, CallError, CallInfo, Coercion, CoercionRule, Content, ContextError, DuplicateToolError,
-    Flags, FromContext, IntoTools, Media, Outcome, Output, OutputError, Prepared, Problem, ProblemKind, Problems,
-    Resource, RunContext, Schema, Scoped, State, Supplies, Tool, ToolCall, ToolChange, ToolDef, ToolError, ToolHandler,
-    ToolHost, ToolList, ToolQuery, ToolResult, ToolWatch, Work, Zone, tool, tools,
+    ArgumentLimits, Arguments, BuildError, CallContext, CallError, CallInfo, Coercion, CoercionRule, Content,
+    ContextError, DuplicateToolError, Flags, FromContext, IntoOutcome, IntoTools, Json, Media, Outcome, Output,
+    OutputError, Prepared, Problem, ProblemKind, Problems, Repair, RepairKind, Resource, RunContext, Schema, Scoped,
+    State, Supplies, Tool, ToolBuilder, ToolCall, ToolChange, ToolDef, ToolError, ToolHandler, ToolHost, ToolList,
+    ToolQuery, ToolResult, ToolWatch, Work, Zone, tool, tools,
 };
 
 #[cfg(feature = "cli")]

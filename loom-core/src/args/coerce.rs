@@ -6,17 +6,19 @@ use std::collections::HashSet;
 
 use serde::Serialize;
 
-use super::json::{Json, excerpt};
-use super::problem::{Problem, ProblemKind, Problems, pointer_to};
-use super::{Parameter, Shape};
+use super::Parameter;
+use super::json::Json;
+use super::path::Path;
+use super::plan::Plan;
+use super::problem::{Problem, ProblemKind, Problems};
 
 mod expected;
 mod fit;
 mod union;
 mod walk;
 
-use expected::shortened;
-use walk::Walk;
+pub(super) use expected::shortened;
+pub(super) use walk::{AtRoot, Walk};
 
 /// One change that was made to the arguments before they were taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -66,11 +68,9 @@ pub enum CoercionRule {
 const STEPS_PER_BYTE: usize = 256;
 const FREE_STEPS: usize = 65_536;
 
-/// The arguments as they are taken.
-pub(super) struct Coerced<'t> {
-    pub(super) document: Json<'t>,
-    pub(super) coercions: Vec<Coercion>,
-    pub(super) sent: SentNames,
+/// The steps that a walk over so many bytes of arguments may take.
+pub(super) const fn steps(bytes: usize) -> usize {
+    bytes.saturating_mul(STEPS_PER_BYTE).saturating_add(FREE_STEPS)
 }
 
 /// The names that parameters were sent under, where those are not their own.
@@ -78,73 +78,56 @@ pub(super) struct Coerced<'t> {
 pub(super) struct SentNames(Vec<(String, String)>);
 
 impl SentNames {
-    /// The pointer to a property of an object, as it stands in what was sent.
-    pub(super) fn pointer_to(&self, pointer: &str, name: &str) -> String {
-        let renamed = self.0.iter().find(|(declared, _)| pointer.is_empty() && declared == name);
-        pointer_to(pointer, renamed.map_or(name, |(_, sent)| sent))
+    /// Every parameter was sent under its own name.
+    const NONE: &'static Self = {
+        static NONE: SentNames = SentNames(Vec::new());
+        &NONE
+    };
+
+    /// The name of a parameter as it stands in what was sent.
+    pub(super) fn sent_as<'n>(&'n self, name: &'n str) -> &'n str {
+        self.0.iter().find(|(declared, _)| declared == name).map_or(name, |(_, sent)| sent)
     }
 }
 
-/// Reads `text` and walks it: the document to read, and what was changed in it.
-pub(super) fn coerce<'t>(text: &'t str, shape: &Shape) -> Result<Coerced<'t>, Problems> {
-    let mut found = Findings::default();
-    let mut document = arguments(text, &mut found).map_err(|problem| Problems::new(vec![problem]))?;
-    let sent = rename_aliases(&mut document, &shape.parameters, &mut found);
-    let fuel = text.len().saturating_mul(STEPS_PER_BYTE).saturating_add(FREE_STEPS);
-    let mut walk = Walk::new(shape.plan(), fuel, &shape.parameters, &sent);
-    walk.root(&mut document, &mut found);
+/// Walks the arguments along the plan and changes what has one reading only. `bytes` is how long they are.
+pub(super) fn coerce(
+    plan: &Plan,
+    at_root: AtRoot<'_>,
+    bytes: usize,
+    document: &mut Json<'_>,
+    found: &mut Findings,
+) -> Result<(), Problems> {
+    let mut walk = Walk::new(plan, steps(bytes), at_root);
+    walk.root(document, found);
     if walk.gave_up() {
         let reason = "the arguments are too deeply nested to be checked".to_owned();
-        return Err(Problems::new(vec![Problem::new("", ProblemKind::Syntax { reason })]));
+        return Err(Problems::new(vec![Problem::new("", ProblemKind::Syntax { reason, truncated: false })]));
     }
-    let Findings { mut problems, coercions } = found;
+    let mut problems = std::mem::take(&mut found.problems);
+    if problems.is_empty() {
+        return Ok(());
+    }
     // Schemas that hold together may find the same fault; it is told once.
     let mut told = HashSet::new();
     problems.retain(|problem| told.insert(problem.clone()));
-    if problems.is_empty() { Ok(Coerced { document, coercions, sent }) } else { Err(Problems::new(problems)) }
+    Err(Problems::new(problems))
 }
 
-/// The arguments as an object: absent ones are none, quoted ones are what the quotes hold.
-fn arguments<'t>(text: &'t str, found: &mut Findings) -> Result<Json<'t>, Problem> {
-    let none = |found: &mut Findings, from: &str| {
-        // A call without arguments says the same as one with empty arguments; only something odd is worth a note.
-        if !from.is_empty() {
-            found.coerced("", CoercionRule::NoArguments, from.to_owned(), "{}".to_owned());
-        }
-        Json::Object(Vec::new())
-    };
-    if text.trim().is_empty() {
-        return Ok(none(found, ""));
-    }
-    let document = Json::parse(text).map_err(|error| {
-        let reason = format!("the arguments are not valid JSON: {} near `{}`", error.kind, excerpt(text, error.offset));
-        Problem::new("", ProblemKind::Syntax { reason })
-    })?;
-    match document {
-        Json::Null => Ok(none(found, "null")),
-        Json::String(inner) if inner.trim().is_empty() => Ok(none(found, "\"\"")),
-        Json::String(inner) => match Json::parse(&inner) {
-            Ok(object @ Json::Object(_)) => {
-                let object = object.into_owned();
-                found.coerced("", CoercionRule::QuotedArguments, shortened(&Json::String(inner)), shortened(&object));
-                Ok(object)
-            }
-            _ => Ok(Json::String(inner)),
-        },
-        other => Ok(other),
-    }
-}
-
-fn rename_aliases(document: &mut Json<'_>, parameters: &[Parameter], found: &mut Findings) -> SentNames {
+/// Puts the parameters' own names in the place of others that are understood.
+pub(super) fn rename_aliases(document: &mut Json<'_>, parameters: &[Parameter], found: &mut Findings) -> SentNames {
     let mut sent = SentNames::default();
     let Json::Object(entries) = document else { return sent };
+    if parameters.iter().all(|parameter| parameter.aliases.is_empty()) {
+        return sent;
+    }
     let aliased = |key: &str| parameters.iter().find(|parameter| parameter.aliases.contains(&key));
     let own: HashSet<String> =
         entries.iter().filter(|(key, _)| aliased(key).is_none()).map(|(key, _)| key.to_string()).collect();
     for (key, _) in entries {
         if let Some(parameter) = aliased(key) {
             let (from, to) = (format!("`{key}`"), format!("`{}`", parameter.name));
-            found.coerced(&pointer_to("", key), CoercionRule::Alias, from, to);
+            found.coerced(&Path::Key(&Path::Root, key), CoercionRule::Alias, from, to);
             if !own.contains(&*parameter.name) {
                 sent.0.push((parameter.name.to_string(), key.to_string()));
             }
@@ -156,22 +139,30 @@ fn rename_aliases(document: &mut Json<'_>, parameters: &[Parameter], found: &mut
 
 /// What a walk has found so far.
 #[derive(Debug, Default)]
-struct Findings {
+pub(super) struct Findings {
     problems: Vec<Problem>,
     coercions: Vec<Coercion>,
 }
 
 impl Findings {
-    fn problem(&mut self, pointer: &str, kind: ProblemKind) {
-        self.problems.push(Problem::new(pointer, kind));
+    pub(super) fn into_coercions(self) -> Vec<Coercion> {
+        self.coercions
     }
 
-    fn mismatch(&mut self, pointer: &str, expected: impl Into<String>, got: &Json<'_>) {
-        self.problem(pointer, ProblemKind::Mismatch { expected: expected.into(), got: shortened(got) });
+    pub(super) const fn has_coercions(&self) -> bool {
+        !self.coercions.is_empty()
     }
 
-    fn coerced(&mut self, pointer: &str, rule: CoercionRule, from: String, to: String) {
-        self.coercions.push(Coercion { pointer: pointer.to_owned(), rule, from, to });
+    fn problem(&mut self, path: &Path<'_>, kind: ProblemKind) {
+        self.problems.push(Problem::new(path.pointer(), kind));
+    }
+
+    fn mismatch(&mut self, path: &Path<'_>, expected: impl Into<String>, got: &Json<'_>) {
+        self.problem(path, ProblemKind::Mismatch { expected: expected.into(), got: shortened(got) });
+    }
+
+    pub(super) fn coerced(&mut self, path: &Path<'_>, rule: CoercionRule, from: String, to: String) {
+        self.coercions.push(Coercion { pointer: path.pointer(), rule, from, to });
     }
 
     fn append(&mut self, other: Self) {
@@ -180,7 +171,11 @@ impl Findings {
     }
 
     /// Whether a value at this very place was refused since there were `before` problems.
-    fn refused(&self, pointer: &str, before: usize) -> bool {
+    fn refused(&self, path: &Path<'_>, before: usize) -> bool {
+        if self.problems.len() <= before {
+            return false;
+        }
+        let pointer = path.pointer();
         let since = self.problems.iter().skip(before);
         since.filter(|problem| problem.pointer == pointer).any(|p| matches!(p.kind, ProblemKind::Mismatch { .. }))
     }

@@ -10,7 +10,10 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
+use serde_json::Value;
+
 use self::reader::Reader;
+use super::repair::Repairs;
 
 mod reader;
 #[cfg(test)]
@@ -58,7 +61,53 @@ impl<'a> Json<'a> {
     /// Strings are borrowed from the text unless they contain an escape; numbers always
     /// are.
     pub(crate) fn parse(text: &'a str) -> Result<Json<'a>, SyntaxError> {
-        Reader::new(text).document()
+        Self::parse_within(text, MAX_DEPTH)
+    }
+
+    /// The same with at most `max_depth` lists and objects inside one another.
+    pub(crate) fn parse_within(text: &'a str, max_depth: usize) -> Result<Json<'a>, SyntaxError> {
+        Reader::new(text, max_depth).document()
+    }
+
+    /// Parses the document at the start of `text`, and says how many bytes it takes.
+    pub(super) fn parse_start(text: &'a str, max_depth: usize) -> Result<(Json<'a>, usize), SyntaxError> {
+        Reader::new(text, max_depth).start()
+    }
+
+    /// Parses a text that is no JSON but leaves no doubt about the values in it, and says what was read over.
+    pub(super) fn repair(text: &'a str, max_depth: usize) -> Result<(Json<'a>, Repairs), SyntaxError> {
+        Reader::lenient(text, max_depth).repaired()
+    }
+
+    /// A parsed value as a tree; `None` where it is nested too deeply.
+    pub(super) fn from_value(value: &'a Value, max_depth: usize) -> Option<Json<'a>> {
+        Some(match value {
+            Value::Null => Json::Null,
+            Value::Bool(value) => Json::Bool(*value),
+            Value::Number(number) => Json::Number(number.to_string().into()),
+            Value::String(text) => Json::String(text.into()),
+            Value::Array(items) => {
+                let depth = max_depth.checked_sub(1)?;
+                Json::Array(items.iter().map(|item| Json::from_value(item, depth)).collect::<Option<_>>()?)
+            }
+            Value::Object(entries) => {
+                let depth = max_depth.checked_sub(1)?;
+                let entry = |(key, value): (&'a String, _)| Some((key.into(), Json::from_value(value, depth)?));
+                Json::Object(entries.iter().map(entry).collect::<Option<_>>()?)
+            }
+        })
+    }
+
+    /// What the text of the value begins with; of a number a digit stands for all.
+    pub(super) const fn first_byte(&self) -> u8 {
+        match self {
+            Json::Null => b'n',
+            Json::Bool(_) => b't',
+            Json::Number(_) => b'0',
+            Json::String(_) => b'"',
+            Json::Array(_) => b'[',
+            Json::Object(_) => b'{',
+        }
     }
 
     /// Appends the value to `out` as compact JSON: numbers verbatim, strings escaped as
@@ -151,8 +200,8 @@ pub(crate) enum SyntaxErrorKind {
     LoneSurrogate,
     /// This is meant as a number but not one in JSON, such as `01`, `+1`, `.5` or `NaN`.
     BadNumber,
-    /// More than [`MAX_DEPTH`] lists and objects stand inside one another.
-    TooDeep,
+    /// More than this many lists and objects stand inside one another.
+    TooDeep(usize),
 }
 
 impl SyntaxErrorKind {
@@ -180,11 +229,9 @@ impl fmt::Display for SyntaxErrorKind {
                 "invalid number: it takes digits around a `.`, and no leading zero, plus sign, \
                  `NaN` or `Infinity`",
             ),
-            Self::TooDeep => write!(
-                f,
-                "nested too deeply: at most {MAX_DEPTH} lists and objects may stand inside one \
-                 another"
-            ),
+            Self::TooDeep(most) => {
+                write!(f, "nested too deeply: at most {most} lists and objects may stand inside one another")
+            }
         }
     }
 }
@@ -245,22 +292,25 @@ fn visible(c: char) -> String {
 /// Appends `string` as a JSON string.
 fn write_string(string: &str, out: &mut String) {
     out.push('"');
-    for c in string.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\0'..' ' => {
-                // Writing to a `String` does not fail.
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
-            _ => out.push(c),
+    let mut rest = string;
+    while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'"' | b'\\' | 0..b' ')) {
+        let (plain, special) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        out.push_str(plain);
+        let mut special = special.chars();
+        match special.next() {
+            Some('\u{8}') => out.push_str("\\b"),
+            Some('\u{c}') => out.push_str("\\f"),
+            Some('\n') => out.push_str("\\n"),
+            Some('\r') => out.push_str("\\r"),
+            Some('\t') => out.push_str("\\t"),
+            Some(c @ ('"' | '\\')) => out.extend(['\\', c]),
+            // Writing to a `String` does not fail.
+            Some(c) => _ = write!(out, "\\u{:04x}", u32::from(c)),
+            None => {}
         }
+        rest = special.as_str();
     }
+    out.push_str(rest);
     out.push('"');
 }
 

@@ -1,7 +1,8 @@
 //! What serde refuses although the schema takes it, in words for a model and with its place.
 
 use super::json::Json;
-use super::problem::{Problem, ProblemKind, pointer_to};
+use super::path::pointer_to;
+use super::problem::{Problem, ProblemKind};
 
 /// The problem that serde's `message` tells of, about `value`, which was read from its compact text.
 pub(super) fn refusal(value: &Json<'_>, pointer: &str, message: &str) -> Problem {

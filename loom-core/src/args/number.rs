@@ -38,7 +38,7 @@ pub(super) fn integral(text: &str) -> Option<String> {
 }
 
 /// The integer that a text spells, trimmed: digits with an optional sign, and a fraction only of zeros.
-pub(super) fn integer_text(text: &str) -> Option<String> {
+pub(super) fn integer_text(text: &str) -> Option<&str> {
     let text = text.trim();
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let digits = whole.strip_prefix('-').unwrap_or(whole);
@@ -47,19 +47,26 @@ pub(super) fn integer_text(text: &str) -> Option<String> {
         && digits.bytes().all(|byte| byte.is_ascii_digit())
         && !fraction.is_empty()
         && fraction.bytes().all(|byte| byte == b'0');
-    fits.then(|| if digits == "0" { "0".to_owned() } else { whole.to_owned() })
+    fits.then_some(if digits == "0" { digits } else { whole })
 }
 
 /// The number that a text spells, trimmed, if it is one finite JSON number.
-pub(super) fn number_text(text: &str) -> Option<String> {
+pub(super) fn number_text(text: &str) -> Option<&str> {
     let text = text.trim();
     let parsed = super::json::Json::parse(text).ok()?;
-    (matches!(parsed, super::json::Json::Number(_)) && is_finite(text)).then(|| text.to_owned())
+    (matches!(parsed, super::json::Json::Number(_)) && is_finite(text)).then_some(text)
 }
 
 /// Whether a double holds something for the number: beyond its range nothing reads it.
 pub(super) fn is_finite(text: &str) -> bool {
-    text.parse::<f64>().is_ok_and(f64::is_finite)
+    // Every integer of up to 308 digits is within the range.
+    (text.len() <= f64::MAX_10_EXP as usize && is_integer(text)) || text.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+/// Whether the number is written as an integer that takes more than 64 bits.
+pub(super) fn is_wide(text: &str) -> bool {
+    // Eighteen digits always fit.
+    text.len() > 18 && is_integer(text) && text.parse::<u64>().is_err() && text.parse::<i64>().is_err()
 }
 
 /// Compares two JSON numbers by value: exactly where both are written as integers.
@@ -125,7 +132,7 @@ mod tests {
             ("7 8", None),
         ];
         for (text, expected) in cases {
-            assert_eq!(integer_text(text).as_deref(), expected, "{text:?}");
+            assert_eq!(integer_text(text), expected, "{text:?}");
         }
     }
 
@@ -172,7 +179,7 @@ mod tests {
             ("true", None),
         ];
         for (text, expected) in cases {
-            assert_eq!(number_text(text).as_deref(), expected, "{text:?}");
+            assert_eq!(number_text(text), expected, "{text:?}");
         }
     }
 

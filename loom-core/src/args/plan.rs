@@ -10,7 +10,10 @@ use serde_json::{Map, Value};
 
 use crate::schema::Schema;
 
+mod guide;
 mod keywords;
+
+pub(super) use guide::{Guide, Look};
 
 pub(crate) use keywords::percent_decoded;
 use keywords::{fits_format, kinds, size};
@@ -21,8 +24,7 @@ pub(super) type Id = usize;
 #[derive(Debug)]
 pub(super) struct Plan {
     nodes: Vec<Node>,
-    constrains: bool,
-    buffers: bool,
+    foreign: bool,
 }
 
 /// The kinds of JSON values; an integer is a number without a fraction.
@@ -84,6 +86,10 @@ pub(super) struct Node {
     pub(super) not: Vec<Id>,
     /// It may be left out, so messages need not offer null for it.
     pub(super) optional: bool,
+    /// It asks for something that deserialising does not check by itself.
+    pub(super) beyond_serde: bool,
+    /// It takes integers of more than 64 bits.
+    pub(super) wide: bool,
 }
 
 #[derive(Debug, Default)]
@@ -122,16 +128,14 @@ pub(super) enum Additional {
 }
 
 impl Plan {
-    pub(super) fn compile(schema: &Schema) -> Self {
+    /// Compiles the schema. Of a foreign one nothing is known that the types do not say too, so its values are always
+    /// walked, and what the plan cannot follow is left to the validator beside it.
+    pub(super) fn compile(schema: &Schema, foreign: bool) -> Self {
         let schema = schema.as_read();
-        let mut compiler = Compiler { root: schema, nodes: Vec::new(), references: HashMap::new(), constrains: false };
+        let mut compiler = Compiler { root: schema, nodes: Vec::new(), references: HashMap::new(), foreign };
         let root = compiler.node(schema);
         debug_assert_eq!(root, Self::ROOT);
-        let mut plan = Self { nodes: compiler.nodes, constrains: compiler.constrains, buffers: false };
-        plan.buffers = plan.nodes.iter().flat_map(|node| &node.unions).any(|union| {
-            union.iter().filter_map(|&id| plan.as_object(id)).filter(|node| node.only_name().is_none()).count() > 1
-        });
-        plan
+        Self { nodes: compiler.nodes, foreign }
     }
 
     pub(super) const ROOT: Id = 0;
@@ -140,17 +144,6 @@ impl Plan {
         // Every index was handed out by the compiler; the fallback takes nothing, so a mistake could only refuse.
         static NOTHING: Node = Node::nothing();
         self.nodes.get(id).unwrap_or(&NOTHING)
-    }
-
-    /// Whether the schema asks for something that deserialising does not check by itself.
-    pub(super) const fn constrains(&self) -> bool {
-        self.constrains
-    }
-
-    /// Whether some value has to be kept until it is known which alternative it is. serde tries one after the other,
-    /// which for types that nest takes exponentially long: the plan looks first, and stops in time.
-    pub(super) const fn buffers(&self) -> bool {
-        self.buffers
     }
 
     /// The node as an object, where it is nothing else.
@@ -199,6 +192,8 @@ impl Node {
             unions: Vec::new(),
             not: Vec::new(),
             optional: false,
+            beyond_serde: false,
+            wide: false,
         }
     }
 
@@ -232,6 +227,12 @@ impl Node {
         self.choices.is_none() && self.kinds.as_ref().is_some_and(|kinds| kinds.contains(&Kind::String))
     }
 
+    /// Whether an integer is kept in 64 bits, or would lose digits: the type is an integer's, or may be any.
+    pub(super) fn narrows_integers(&self) -> bool {
+        let any = self.kinds.is_none() && self.all.is_empty() && self.unions.is_empty();
+        !self.wide && (any || self.kinds.as_ref().is_some_and(|kinds| kinds.contains(&Kind::Integer)))
+    }
+
     pub(super) fn takes(&self, kind: Kind) -> bool {
         self.kinds
             .as_ref()
@@ -243,7 +244,7 @@ struct Compiler<'a> {
     root: &'a Value,
     nodes: Vec<Node>,
     references: HashMap<&'a str, Id>,
-    constrains: bool,
+    foreign: bool,
 }
 
 impl<'a> Compiler<'a> {
@@ -269,14 +270,14 @@ impl<'a> Compiler<'a> {
         if let Some(value) = schema.get("const") {
             node.choices = Some(vec![value.clone()]);
         }
-        self.scalars(schema, &mut node);
+        Self::scalars(schema, &mut node);
         self.lists(schema, &mut node);
         self.objects(schema, &mut node);
         self.combinations(schema, &mut node);
         node
     }
 
-    fn scalars(&mut self, schema: &'a Map<String, Value>, node: &mut Node) {
+    fn scalars(schema: &Map<String, Value>, node: &mut Node) {
         let bound = |keyword: &str| schema.get(keyword).filter(|value| value.is_number()).map(ToString::to_string);
         let mut bounds = NumberBounds {
             minimum: bound("minimum"),
@@ -286,13 +287,15 @@ impl<'a> Compiler<'a> {
             multiple_of: bound("multipleOf"),
             ..NumberBounds::default()
         };
-        self.constrains |= !fits_format(&mut bounds, schema.get("format").and_then(Value::as_str));
+        let format = schema.get("format").and_then(Value::as_str);
+        node.beyond_serde |= !fits_format(&mut bounds, format);
+        node.wide = matches!(format, Some("int128" | "uint128"));
         node.number = bounds;
         node.text_length = size(schema, "minLength", "maxLength");
         if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {
             node.pattern = Some((pattern.to_owned(), Regex::new(pattern).ok()));
         }
-        self.constrains |= node.text_length != Size::default() || node.pattern.is_some();
+        node.beyond_serde |= node.text_length != Size::default() || node.pattern.is_some();
     }
 
     fn lists(&mut self, schema: &'a Map<String, Value>, node: &mut Node) {
@@ -305,7 +308,7 @@ impl<'a> Compiler<'a> {
         // A tuple checks its own length; an array of fixed length looks like a list with a declared length.
         let count = u64::try_from(node.prefix.len()).ok();
         let tuple = !node.prefix.is_empty() && node.item_count == Size { min: count, max: count };
-        self.constrains |= (node.item_count != Size::default() && !tuple) || node.unique;
+        node.beyond_serde |= (node.item_count != Size::default() && !tuple) || node.unique;
     }
 
     fn objects(&mut self, schema: &'a Map<String, Value>, node: &mut Node) {
@@ -320,7 +323,7 @@ impl<'a> Compiler<'a> {
             node.required = required.iter().filter_map(Value::as_str).map(str::to_owned).collect();
         }
         node.property_count = size(schema, "minProperties", "maxProperties");
-        self.constrains |= node.property_count != Size::default();
+        node.beyond_serde |= node.property_count != Size::default();
         let additional = schema.get("additionalProperties");
         let beyond = additional.or_else(|| schema.get("unevaluatedProperties"));
         node.unevaluated = additional.is_none() && beyond.is_some();
@@ -350,9 +353,9 @@ impl<'a> Compiler<'a> {
         }
         if let Some(not) = schema.get("not") {
             node.not.push(self.node(not));
-            self.constrains = true;
+            node.beyond_serde = true;
         }
-        self.constrains |= schema.contains_key("allOf");
+        node.beyond_serde |= schema.contains_key("allOf");
     }
 
     fn reference(&mut self, reference: &'a str) -> Id {
@@ -365,8 +368,8 @@ impl<'a> Compiler<'a> {
         let pointer = reference.strip_prefix('#').and_then(percent_decoded);
         let target = pointer.and_then(|pointer| self.root.pointer(&pointer));
         let Some(target) = target else {
-            // What cannot be found cannot be checked, and is not let through unchecked either.
-            self.nodes.push(Node::nothing());
+            // What cannot be found cannot be checked, and unless a validator finds it, it is not let through unchecked.
+            self.nodes.push(if self.foreign { Node::default() } else { Node::nothing() });
             return self.nodes.len() - 1;
         };
         // The index is known before the schema is compiled, so that it may refer to itself.

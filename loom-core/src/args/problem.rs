@@ -4,9 +4,13 @@ use std::fmt::{self, Write as _};
 
 use thiserror::Error;
 
+/// How many problems the text names one by one: more would fill a model's context and teach it nothing.
+const LINES: usize = 50;
+
 /// Everything that is wrong with the arguments of one call.
 ///
-/// Its text is what the model reads: one line a problem, with the place, what was expected and what came.
+/// Its text is what the model reads: one line a problem, with the place, what was expected and what came. After 50 lines
+/// it only counts what is left; the program gets them all.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub struct Problems(Vec<Problem>);
 
@@ -39,7 +43,11 @@ impl<'a> IntoIterator for &'a Problems {
 impl fmt::Display for Problems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the arguments do not fit, and the tool was not called:")?;
-        self.0.iter().try_for_each(|problem| write!(f, "\n- {problem}"))
+        self.0.iter().take(LINES).try_for_each(|problem| write!(f, "\n- {problem}"))?;
+        match self.0.len().checked_sub(LINES) {
+            None | Some(0) => Ok(()),
+            Some(more) => write!(f, "\n- and {more} more problem{}", if more == 1 { "" } else { "s" }),
+        }
     }
 }
 
@@ -91,6 +99,15 @@ pub enum ProblemKind {
     Syntax {
         /// Where the text breaks, and how.
         reason: String,
+        /// Whether the text ends before the document does: it was cut off on the way, or its writer ran out of room.
+        truncated: bool,
+    },
+    /// The arguments are larger than [`ArgumentLimits`](crate::ArgumentLimits) allow.
+    TooLong {
+        /// How many bytes they have.
+        bytes: usize,
+        /// How many they may have.
+        limit: usize,
     },
     /// The value has the right shape, but its type does not take it.
     Refused {
@@ -124,7 +141,13 @@ impl fmt::Display for Problem {
                 write!(f, "{noun} `{}` is given more than once; give it once", Shown(name))
             }
             ProblemKind::Mismatch { expected, got } => write!(f, "expected {expected}, got {got}"),
-            ProblemKind::Syntax { reason } => f.write_str(reason),
+            ProblemKind::Syntax { reason, .. } => f.write_str(reason),
+            ProblemKind::TooLong { bytes, limit } => {
+                write!(
+                    f,
+                    "the arguments are too long: {bytes} bytes, and at most {limit} are taken; send less in one call"
+                )
+            }
             ProblemKind::Refused { reason } => write!(f, "the value is not accepted: {reason}"),
         }
     }
@@ -167,11 +190,6 @@ impl fmt::Display for Shown<'_> {
         }
         Ok(())
     }
-}
-
-/// The pointer to `key` within `pointer` (RFC 6901).
-pub(super) fn pointer_to(pointer: &str, key: &str) -> String {
-    format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"))
 }
 
 /// The names that come near enough to `name` to be what was meant, best first, at most `most`.

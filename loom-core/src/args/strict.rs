@@ -6,7 +6,7 @@
 //! - A number beyond its float type becomes an infinity: it is refused.
 //! - A map keeps the last of several values for one key: it is noted as keyed.
 //! - A variant without data may be written as text and as an object with null; only text is declared. Within a list or
-//!   an object, where the two cannot be told apart from here, it is noted as buffered.
+//!   an object that holds a null, where the two cannot be told apart from here, it is noted as buffered.
 //! - A parsed value may be nested without end, a text may not: the limit is the same for both.
 //!
 //! It notes and never allocates: what exactly was dropped is for the planned path to say.
@@ -15,36 +15,61 @@ use std::cell::Cell;
 use std::fmt;
 
 use serde::de::value::Error as AbsentError;
-use serde::de::{self, Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, Unexpected, Visitor};
-use serde_json::Value;
+use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, Unexpected, Visitor};
+use serde_json::{Error, Value};
 
 use super::Read;
-use super::json::MAX_DEPTH;
 
-/// Reads a `T` from the start of `text`.
-pub(crate) fn read_text<T: DeserializeOwned>(text: &str) -> Result<(T, Read), String> {
+/// Reads a `T` from the start of `text`. At most `max_depth` lists and objects may stand inside one another, and
+/// `depth` are open around it.
+pub(crate) fn read_text<T: DeserializeOwned>(text: &str, depth: Depth) -> Result<(T, Read), Error> {
+    let notes = Notes::default();
     // Only the stream says how many bytes a value took.
-    let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Noted<T>>();
-    match stream.next() {
-        Some(Ok(Noted { value, notes })) => {
-            let plain = text.starts_with('"');
-            let buffered = notes.buffered.get() || notes.keyed.get() || (notes.named.get() && !plain);
-            Ok((value, Read { length: stream.byte_offset(), ignored: notes.ignored.get(), buffered }))
-        }
-        Some(Err(error)) => Err(error.to_string()),
-        None => Err("there is no value".to_owned()),
-    }
+    let mut stream = serde_json::Deserializer::from_str(text);
+    let value = T::deserialize(Strict { inner: &mut stream, notes: &notes, depth })?;
+    let length = stream.into_iter::<de::IgnoredAny>().byte_offset();
+    // A variant without data within something else may have been an object with null.
+    let keyed =
+        notes.named.get() && !text.starts_with('"') && text.get(..length).is_some_and(|text| text.contains("null"));
+    let buffered = notes.buffered.get() || notes.keyed.get() || keyed;
+    Ok((value, Read { length, ignored: notes.ignored.get(), buffered }))
 }
 
 /// Reads a `T` from a parsed value.
-pub(crate) fn read_value<T: DeserializeOwned>(sent: &Value) -> Result<(T, Read), String> {
-    match Noted::<T>::deserialize(sent) {
-        // The keys of a parsed value are distinct already.
-        Ok(Noted { value, notes }) => {
-            let buffered = notes.buffered.get() || (notes.named.get() && !sent.is_string());
-            Ok((value, Read { length: 0, ignored: notes.ignored.get(), buffered }))
-        }
-        Err(error) => Err(error.to_string()),
+pub(crate) fn read_value<T: DeserializeOwned>(sent: &Value, depth: Depth) -> Result<(T, Read), Error> {
+    let notes = Notes::default();
+    let value = T::deserialize(Strict { inner: sent, notes: &notes, depth })?;
+    // The keys of a parsed value are distinct already.
+    let buffered = notes.buffered.get() || (notes.named.get() && !sent.is_string() && has_null(sent));
+    Ok((value, Read { length: 0, ignored: notes.ignored.get(), buffered }))
+}
+
+/// Whether there is a null anywhere in the value.
+fn has_null(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.iter().any(has_null),
+        Value::Object(entries) => entries.values().any(has_null),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
+/// How many lists and objects are open, and how many may be.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Depth {
+    open: usize,
+    most: usize,
+}
+
+impl Depth {
+    /// Of the arguments as a whole.
+    pub(crate) const fn outside(most: usize) -> Self {
+        Self { open: 0, most }
+    }
+
+    /// Of one parameter: the arguments are open around it.
+    pub(crate) const fn inside(most: usize) -> Self {
+        Self { open: 1, most }
     }
 }
 
@@ -62,26 +87,11 @@ struct Notes {
     named: Cell<bool>,
 }
 
-/// A value with what was noted while it was read.
-struct Noted<T> {
-    value: T,
-    notes: Notes,
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Noted<T> {
-    fn deserialize<D: Deserializer<'de>>(inner: D) -> Result<Self, D::Error> {
-        let notes = Notes::default();
-        let value = T::deserialize(Strict { inner, notes: &notes, depth: 1 })?;
-        Ok(Self { value, notes })
-    }
-}
-
 /// Wraps a deserialiser, a visitor, a seed or one of the access types.
 struct Strict<'n, T> {
     inner: T,
     notes: &'n Notes,
-    /// How many lists and objects are open around; the arguments themselves are the first.
-    depth: usize,
+    depth: Depth,
 }
 
 impl<'n, T> Strict<'n, T> {
@@ -91,10 +101,11 @@ impl<'n, T> Strict<'n, T> {
 
     /// The same within one more list or object.
     fn within<U, E: de::Error>(&self, inner: U) -> Result<Strict<'n, U>, E> {
-        if self.depth >= MAX_DEPTH {
+        let Depth { open, most } = self.depth;
+        if open >= most {
             return Err(E::custom("it is nested too deeply"));
         }
-        Ok(Strict { inner, notes: self.notes, depth: self.depth + 1 })
+        Ok(Strict { inner, notes: self.notes, depth: Depth { open: open + 1, most } })
     }
 }
 
@@ -158,7 +169,9 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<'_, D> {
         // More than the largest `f32` may still round to it, but the schema says where the range ends. `serde_json`
         // reads that very end up to two steps too large.
         let visitor = self.wrap(Finite(visitor, f64::from(f32::MAX).next_up().next_up()));
-        self.inner.deserialize_f32(visitor)
+        // Asked for an `f32`, `serde_json` narrows before anybody sees what was sent, if some crate of the build has
+        // switched its `float_roundtrip` on.
+        self.inner.deserialize_f64(visitor)
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {

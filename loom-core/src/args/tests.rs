@@ -3,11 +3,13 @@
 // Tools own their arguments, and one without a wait is still a future.
 #![allow(clippy::needless_pass_by_value, clippy::unused_async)]
 
+use std::cell::OnceCell;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use super::{Coercion, CoercionRule, Problems};
-use crate::{Arguments, CallContext, CallError, Output, Prepared, RunContext, Tool, Work};
+use super::coerce::{AtRoot, coerce};
+use super::{Coercion, CoercionRule, Problems, Shape, planned};
+use crate::{ArgumentLimits, Arguments, CallContext, CallError, Output, Prepared, RunContext, Tool, Work};
 
 /// The tool with one parameter `v` of this type, which answers with its value.
 macro_rules! of {
@@ -28,6 +30,7 @@ mod collections;
 mod corpus;
 mod numbers;
 mod optional;
+mod repairs;
 mod reports;
 mod size;
 mod structs;
@@ -109,6 +112,17 @@ fn refused(tool: &Tool, arguments: impl Into<Arguments>) -> Vec<String> {
     let lines: Vec<_> = lines.split("\n- ").map(str::to_owned).collect();
     assert_eq!(lines.len(), problems.len(), "one line a problem");
     lines
+}
+
+/// What comes out of the plan alone, and how many coercions it took.
+fn through_plan(shape: &Shape, text: &str) -> Result<(String, usize), Problems> {
+    let (sent, inner) = (Arguments::from(text), OnceCell::new());
+    let opened = planned::open(&sent, &inner, ArgumentLimits::new()).map_err(|one| Problems::new(vec![one]))?;
+    let planned::Opened { mut document, bytes, mut found, .. } = opened;
+    coerce(&shape.compiled().plan, AtRoot::NOTHING, bytes, &mut document, &mut found)?;
+    let mut written = String::new();
+    document.write(&mut written);
+    Ok((written, found.into_coercions().len()))
 }
 
 /// The arguments of a tool made by `of!`.

@@ -1,9 +1,7 @@
 //! From an annotation to a tool: the definition, the reader, and the code.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::OnceLock;
-use std::time::Duration;
 
 use schemars::SchemaGenerator;
 
@@ -12,8 +10,7 @@ use crate::args::Shape;
 use crate::call::{Arguments, CallError};
 use crate::context::CallContext;
 use crate::schema;
-use crate::tool::{Flags, Prepared, Tool, ToolDef, ToolHandler, Work, Zone};
-use crate::ui::UiDescriptor;
+use crate::tool::{Prepared, Tool, ToolBuilder, ToolHandler, Work};
 
 /// A tool that is made when it is first asked for, and once.
 #[derive(Debug)]
@@ -34,86 +31,14 @@ impl Static {
     }
 }
 
-/// What the attribute says beside the parameters.
-#[derive(Debug)]
-pub struct Define {
-    definition: ToolDef,
-}
-
 /// The definition of a tool with this name and description.
-pub fn def(name: &'static str, description: &'static str) -> Define {
-    Define { definition: ToolDef::new(name, description, schema::input(Vec::new())) }
-}
-
-macro_rules! flags {
-    ($($flag:ident)*) => {$(
-        #[doc = concat!("Sets the flag `", stringify!($flag), "`.")]
-        #[must_use]
-        pub fn $flag(self) -> Self {
-            self.flags(|flags| flags.$flag = true)
-        }
-    )*};
-}
-
-macro_rules! lists {
-    ($($list:ident)*) => {$(
-        #[doc = concat!("Sets the list `", stringify!($list), "`.")]
-        #[must_use]
-        pub fn $list<const N: usize>(mut self, texts: [&'static str; N]) -> Self {
-            self.definition.$list = texts.into_iter().map(Cow::Borrowed).collect();
-            self
-        }
-    )*};
-}
-
-impl Define {
-    flags!(destructive ends_turn read_only idempotent open_world sequential);
-    lists!(reads writes tags);
-
-    fn flags(mut self, set: impl FnOnce(&mut Flags)) -> Self {
-        set(&mut self.definition.flags);
-        self
-    }
-
-    /// Sets the title.
-    #[must_use]
-    pub fn title(mut self, title: &'static str) -> Self {
-        self.definition.title = Some(title.into());
-        self
-    }
-
-    /// Sets the timeout of a call.
-    #[must_use]
-    pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.definition.timeout = Some(timeout);
-        self
-    }
-
-    /// Sets how often a call may be tried again.
-    #[must_use]
-    pub fn retries(mut self, retries: u32) -> Self {
-        self.definition.retries = retries;
-        self
-    }
-
-    /// Sets the zone.
-    #[must_use]
-    pub fn zone(mut self, zone: Zone) -> Self {
-        self.definition.zone = Some(zone);
-        self
-    }
-
-    /// Sets how calls are drawn.
-    #[must_use]
-    pub fn ui(mut self, ui: UiDescriptor) -> Self {
-        self.definition.ui = Some(ui);
-        self
-    }
+pub fn def(name: &'static str, description: &'static str) -> ToolBuilder {
+    ToolBuilder::new(name).description(description)
 }
 
 /// Makes the tool: its parameters, the code that runs with their values, and the schema of what it returns.
 pub fn tool<P, F>(
-    define: Define,
+    define: ToolBuilder,
     params: P,
     run: F,
     output: Option<fn(&mut SchemaGenerator) -> schemars::Schema>,
@@ -128,7 +53,7 @@ where
         let schema = schema::input(properties);
         (Shape::new(parameters, schema.clone()), schema)
     };
-    let mut definition = define.definition;
+    let mut definition = define.into_definition();
     definition.input_schema = schema;
     definition.output_schema = output.and_then(schema::output);
     Tool::new(definition, Function { shape, params, run })
@@ -148,9 +73,9 @@ where
 {
     fn prepare(&self, arguments: &Arguments, context: &CallContext<'_>) -> Result<Prepared, CallError> {
         let mut slots = self.params.slots();
-        let reading = self.shape.read(arguments, &mut slots)?;
+        let reading = self.shape.read(arguments, context.limits(), &mut slots)?;
         let values = self.params.take(slots, context)?;
-        Ok(Prepared::new((self.run)(values)).with_coercions(reading.coercions, reading.coerced))
+        Ok(Prepared::new((self.run)(values)).with_reading(reading))
     }
 }
 

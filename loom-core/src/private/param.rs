@@ -3,10 +3,10 @@
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Number, Value};
+use serde_json::{Error, Number, Value};
 
 use super::lend::Lend;
-use crate::args::{Parameter, Read, Slots, read_absent, read_text, read_value};
+use crate::args::{Depth, Parameter, Read, Slots, read_absent, read_text, read_value};
 use crate::call::CallError;
 use crate::context::{CallContext, ContextError, FromContext};
 use crate::schema::Property;
@@ -41,8 +41,8 @@ pub struct Arg<T> {
     name: &'static str,
     text: &'static str,
     aliases: &'static [&'static str],
-    read: fn(&str) -> Result<(T, Read), String>,
-    read_value: fn(&Value) -> Result<(T, Read), String>,
+    read: ReadText<T>,
+    read_value: ReadValue<T>,
     absent: fn() -> Option<T>,
     default: Option<Default<T>>,
     schema: fn(&mut SchemaGenerator) -> schemars::Schema,
@@ -50,6 +50,8 @@ pub struct Arg<T> {
 }
 
 type Default<T> = (fn() -> T, fn(&T) -> Option<Value>);
+type ReadText<T> = fn(&str, Depth) -> Result<(T, Read), Error>;
+type ReadValue<T> = fn(&Value, Depth) -> Result<(T, Read), Error>;
 
 /// Describes a parameter: its name and what the model reads about it.
 pub fn arg<T: ToolArg>(name: &'static str, text: &'static str) -> Arg<T> {
@@ -342,8 +344,8 @@ pub trait Params: Send + Sync + 'static {
 #[derive(Debug)]
 pub struct Slot<T> {
     value: Option<T>,
-    read: fn(&str) -> Result<(T, Read), String>,
-    read_value: fn(&Value) -> Result<(T, Read), String>,
+    read: ReadText<T>,
+    read_value: ReadValue<T>,
 }
 
 impl Params for () {
@@ -405,42 +407,57 @@ impl<T: 'static, R: Params> Params for (Ctx<T>, R) {
 }
 
 impl Slots for () {
-    fn read(&mut self, _: usize, _: &str) -> Result<Read, String> {
-        Err(String::new())
+    fn read(&mut self, _: usize, _: &str, _: usize) -> Result<Read, Error> {
+        Err(no_slot())
     }
 
-    fn read_value(&mut self, _: usize, _: &Value) -> Result<Read, String> {
-        Err(String::new())
+    fn read_value(&mut self, _: usize, _: &Value, _: usize) -> Result<Read, Error> {
+        Err(no_slot())
     }
 
     fn is_filled(&self, _: usize) -> bool {
         true
     }
 
+    fn forget(&mut self, _: usize) {}
+
     fn clear(&mut self) {}
 }
 
+/// No reader asks for a parameter that it was not told of.
+#[cold]
+fn no_slot() -> Error {
+    serde::de::Error::custom("there is no such parameter")
+}
+
 impl<T, R: Slots> Slots for (Slot<T>, R) {
-    fn read(&mut self, index: usize, text: &str) -> Result<Read, String> {
+    fn read(&mut self, index: usize, text: &str, max_depth: usize) -> Result<Read, Error> {
         let Some(index) = index.checked_sub(1) else {
-            let (value, read) = (self.0.read)(text)?;
+            let (value, read) = (self.0.read)(text, Depth::inside(max_depth))?;
             self.0.value = Some(value);
             return Ok(read);
         };
-        self.1.read(index, text)
+        self.1.read(index, text, max_depth)
     }
 
-    fn read_value(&mut self, index: usize, value: &Value) -> Result<Read, String> {
+    fn read_value(&mut self, index: usize, value: &Value, max_depth: usize) -> Result<Read, Error> {
         let Some(index) = index.checked_sub(1) else {
-            let (value, read) = (self.0.read_value)(value)?;
+            let (value, read) = (self.0.read_value)(value, Depth::inside(max_depth))?;
             self.0.value = Some(value);
             return Ok(read);
         };
-        self.1.read_value(index, value)
+        self.1.read_value(index, value, max_depth)
     }
 
     fn is_filled(&self, index: usize) -> bool {
         index.checked_sub(1).map_or(self.0.value.is_some(), |index| self.1.is_filled(index))
+    }
+
+    fn forget(&mut self, index: usize) {
+        match index.checked_sub(1) {
+            Some(index) => self.1.forget(index),
+            None => self.0.value = None,
+        }
     }
 
     fn clear(&mut self) {

@@ -22,11 +22,13 @@ pub(super) async fn run(tools: &ToolList, call: ToolCall, scope: &Scope) -> Tool
         return ToolResult::new(call.id, call.name, Err(error));
     };
     let token = CallToken::new(scope);
-    let (outcome, coercions) = match prepare(tool, &call, scope, &token) {
-        Ok(Prepared { work, coercions, .. }) => (run_work(tool, work, scope, &token).await, coercions),
-        Err(error) => (Err(error), Vec::new()),
+    let (outcome, coercions, repairs) = match prepare(tool, &call, scope, &token) {
+        Ok(Prepared { work, coercions, repairs, .. }) => {
+            (run_work(tool, work, scope, &token).await, coercions, repairs)
+        }
+        Err(error) => (Err(error), Vec::new(), Vec::new()),
     };
-    ToolResult::new(call.id, call.name, outcome).with_coercions(coercions)
+    ToolResult::new(call.id, call.name, outcome).with_coercions(coercions).with_repairs(repairs)
 }
 
 /// The token of one call, made when the tool asks for it: most never do.
@@ -75,7 +77,7 @@ fn prepare(tool: &Tool, call: &ToolCall, scope: &Scope, token: &CallToken<'_>) -
     if token.is_cancelled() {
         return Err(CallError::Cancelled { blocking: false });
     }
-    let context = CallContext::new(&call.id, &call.name, &scope.context).with_supplies(token);
+    let context = CallContext::new(&call.id, &call.name, &scope.context).with_supplies(token).with_limits(scope.limits);
     guarded(|| scope.context.enter(|| tool.prepare(&call.arguments, &context))).unwrap_or_else(|_| panicked(tool))
 }
 

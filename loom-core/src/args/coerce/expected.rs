@@ -10,7 +10,7 @@ use super::super::plan::{Id, Kind, Node, NumberBounds, Plan, Size};
 const SHOWN: usize = 60;
 
 /// The value as JSON, shortened on a character boundary.
-pub(super) fn shortened(value: &Json<'_>) -> String {
+pub(in super::super) fn shortened(value: &Json<'_>) -> String {
     let mut text = String::new();
     write_start(value, &mut text);
     match text.char_indices().nth(SHOWN) {

@@ -1,12 +1,15 @@
 //! Whether a single value has the kind, the choice and the bounds that are declared, and the one reading it may have
 //! as something that does.
 
+use std::borrow::Cow;
 use std::cmp::Ordering::{Equal, Greater, Less};
+use std::collections::HashSet;
 
 use serde_json::Value;
 
 use super::super::json::Json;
 use super::super::number;
+use super::super::path::Path;
 use super::super::plan::{Kind, Node};
 use super::expected::shortened;
 use super::{CoercionRule, Findings};
@@ -21,7 +24,13 @@ pub(super) enum Fit {
 }
 
 /// Makes the value one of the kinds that the node takes, where one reading is left.
-pub(super) fn fit_kind(node: &Node, value: &mut Json<'_>, pointer: &str, quoting: usize, found: &mut Findings) -> Fit {
+pub(super) fn fit_kind(
+    node: &Node,
+    value: &mut Json<'_>,
+    path: &Path<'_>,
+    quoting: usize,
+    found: &mut Findings,
+) -> Fit {
     if node.takes(kind_of(value)) {
         return Fit::Fits(quoting);
     }
@@ -30,20 +39,29 @@ pub(super) fn fit_kind(node: &Node, value: &mut Json<'_>, pointer: &str, quoting
             Some(integer) => (CoercionRule::NumberToInteger, Json::Number(integer.into()), quoting),
             None => return Fit::Misfit,
         },
-        Json::String(text) => match reading(node, text, quoting) {
-            Some(reading) => reading,
-            None => return Fit::Misfit,
-        },
+        Json::String(text) => {
+            let read = match text {
+                Cow::Borrowed(text) => reading(node, text, quoting),
+                Cow::Owned(text) => {
+                    reading(node, text, quoting).map(|(rule, new, quoting)| (rule, new.into_owned(), quoting))
+                }
+            };
+            match read {
+                Some(reading) => reading,
+                None => return Fit::Misfit,
+            }
+        }
         _ => return Fit::Misfit,
     };
-    found.coerced(pointer, rule, shortened(value), shortened(&new));
+    found.coerced(path, rule, shortened(value), shortened(&new));
     *value = new;
     Fit::Fits(quoting)
 }
 
 /// The one reading of a string as something that the node takes; text it does not take.
-pub(super) fn reading(node: &Node, text: &str, quoting: usize) -> Option<(CoercionRule, Json<'static>, usize)> {
+pub(super) fn reading<'t>(node: &Node, text: &'t str, quoting: usize) -> Option<(CoercionRule, Json<'t>, usize)> {
     let kinds = node.kinds.as_deref()?;
+    let number = |text: &'t str| Json::Number(Cow::Borrowed(text));
     let mut readings = kinds.iter().filter_map(|kind| match kind {
         Kind::Null => (text == "null").then_some((CoercionRule::TextToNull, Json::Null, quoting)),
         Kind::Boolean => match text {
@@ -51,13 +69,12 @@ pub(super) fn reading(node: &Node, text: &str, quoting: usize) -> Option<(Coerci
             "false" | "False" | "FALSE" => Some((CoercionRule::TextToBoolean, Json::Bool(false), quoting)),
             _ => None,
         },
-        Kind::Integer => number::integer_text(text)
-            .map(|integer| (CoercionRule::TextToInteger, Json::Number(integer.into()), quoting)),
-        Kind::Number => {
-            number::number_text(text).map(|number| (CoercionRule::TextToNumber, Json::Number(number.into()), quoting))
+        Kind::Integer => {
+            number::integer_text(text).map(|integer| (CoercionRule::TextToInteger, number(integer), quoting))
         }
+        Kind::Number => number::number_text(text).map(|text| (CoercionRule::TextToNumber, number(text), quoting)),
         Kind::Array | Kind::Object if quoting < MAX_QUOTING && text.starts_with(['[', '{']) => {
-            let parsed = Json::parse(text).ok()?.into_owned();
+            let parsed = Json::parse(text).ok()?;
             let wanted =
                 if *kind == Kind::Array { matches!(parsed, Json::Array(_)) } else { matches!(parsed, Json::Object(_)) };
             wanted.then_some((CoercionRule::TextToJson, parsed, quoting + 1))
@@ -69,7 +86,7 @@ pub(super) fn reading(node: &Node, text: &str, quoting: usize) -> Option<(Coerci
 }
 
 /// Whether the value is one of the node's choices, or becomes one by letter case and outer blanks.
-pub(super) fn fit_choice(node: &Node, value: &mut Json<'_>, pointer: &str, found: &mut Findings) -> bool {
+pub(super) fn fit_choice(node: &Node, value: &mut Json<'_>, path: &Path<'_>, found: &mut Findings) -> bool {
     let Some(choices) = &node.choices else { return true };
     if choices.iter().any(|choice| same(choice, value)) {
         return true;
@@ -80,7 +97,7 @@ pub(super) fn fit_choice(node: &Node, value: &mut Json<'_>, pointer: &str, found
         None if text == "null" && choices.contains(&Value::Null) => (CoercionRule::TextToNull, Json::Null),
         None => return false,
     };
-    found.coerced(pointer, rule, shortened(value), shortened(&new));
+    found.coerced(path, rule, shortened(value), shortened(&new));
     *value = new;
     true
 }
@@ -168,13 +185,36 @@ pub(super) fn canonical(value: &Json<'_>) -> String {
 
 /// Whether anything inside cannot be taken by any type: a key twice, or a number beyond every float.
 pub(super) fn is_broken(value: &Json<'_>) -> bool {
+    any_number(value, &|number| !number::is_finite(number))
+}
+
+/// Whether anything inside would be changed by being kept as a value of any type: what no type takes, or an integer that
+/// would lose digits.
+pub(super) fn is_lossy(value: &Json<'_>) -> bool {
+    any_number(value, &|number| number::is_wide(number) || !number::is_finite(number))
+}
+
+/// Whether this holds for any number inside, or a key is there twice.
+fn any_number(value: &Json<'_>, wrong: &dyn Fn(&str) -> bool) -> bool {
     match value {
-        Json::Number(text) => !number::is_finite(text),
-        Json::Array(items) => items.iter().any(is_broken),
+        Json::Number(text) => wrong(text),
+        Json::Array(items) => items.iter().any(|item| any_number(item, wrong)),
         Json::Object(entries) => {
-            let mut seen = std::collections::HashSet::with_capacity(entries.len());
-            entries.iter().any(|(key, value)| !seen.insert(key) || is_broken(value))
+            !repeated(entries).is_empty() || entries.iter().any(|(_, value)| any_number(value, wrong))
         }
         Json::Null | Json::Bool(_) | Json::String(_) => false,
     }
+}
+
+/// The entries whose key an earlier one has as well, by their indices.
+pub(super) fn repeated(entries: &[(Cow<'_, str>, Json<'_>)]) -> Vec<usize> {
+    // Of few keys, comparing each with those before it is quicker than keeping a set of them.
+    const FEW: usize = 16;
+    let keys = entries.iter().map(|(key, _)| key.as_ref());
+    if entries.len() <= FEW {
+        let before = |at: usize, key: &str| entries.iter().take(at).any(|(other, _)| other == key);
+        return keys.enumerate().filter(|(at, key)| before(*at, key)).map(|(at, _)| at).collect();
+    }
+    let mut seen = HashSet::with_capacity(entries.len());
+    keys.enumerate().filter(|(_, key)| !seen.insert(*key)).map(|(at, _)| at).collect()
 }

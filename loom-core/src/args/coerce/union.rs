@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::super::json::Json;
+use super::super::path::Path;
 use super::super::plan::{Additional, Id, Kind, Node};
-use super::super::problem::{ProblemKind, nearest, pointer_to};
+use super::super::problem::{ProblemKind, nearest};
 use super::Findings;
 use super::expected::expected_of;
 use super::fit::{is_broken, kind_of, named, reading, same};
@@ -21,7 +22,7 @@ impl Walk<'_> {
         node: &Node,
         alternatives: &[Id],
         value: &mut Json<'_>,
-        pointer: &str,
+        path: &Path<'_>,
         quoting: usize,
         found: &mut Findings,
     ) {
@@ -34,7 +35,7 @@ impl Walk<'_> {
         }
         // None of several takes what is broken, and the fault is not that none does.
         if candidates.len() != 1 && is_broken(value) {
-            return anything(value, pointer, found);
+            return anything(value, path, found);
         }
         let text = matches!(value, Json::String(_)) && candidates.iter().any(|&id| self.takes_text(id, 0));
         let mut coerced = Vec::new();
@@ -42,7 +43,7 @@ impl Walk<'_> {
         for &id in &candidates {
             let mut trial = value.clone();
             let mut findings = Findings::default();
-            self.value(id, &mut trial, pointer, quoting, &mut findings);
+            self.value(id, &mut trial, path, quoting, &mut findings);
             match (findings.problems.is_empty(), findings.coercions.is_empty()) {
                 (true, true) => return,
                 (true, false) => coerced.push((trial, findings)),
@@ -58,13 +59,13 @@ impl Walk<'_> {
             return found.append(findings);
         }
         let ambiguous = !coerced.is_empty();
-        if !ambiguous && let Some(findings) = meant(failed, pointer) {
+        if !ambiguous && let Some(findings) = meant(failed, &path.pointer()) {
             return found.append(findings);
         }
-        if !ambiguous && self.explain_tag(alternatives, &candidates, value, pointer, found) {
+        if !ambiguous && self.explain_tag(alternatives, &candidates, value, path, found) {
             return;
         }
-        found.mismatch(pointer, expected_of(self.plan, node, alternatives), value);
+        found.mismatch(path, expected_of(self.plan, node, alternatives), value);
     }
 
     /// Whether a glance at the value shows that this alternative does not take it: its kind, or a tag.
@@ -119,7 +120,7 @@ impl Walk<'_> {
         alternatives: &[Id],
         candidates: &[Id],
         value: &Json<'_>,
-        pointer: &str,
+        path: &Path<'_>,
         found: &mut Findings,
     ) -> bool {
         let Json::Object(entries) = value else { return false };
@@ -136,11 +137,11 @@ impl Walk<'_> {
             let values = one_of(&values, ", ");
             match value.get(tag) {
                 Some(sent) if candidates.is_empty() => {
-                    found.mismatch(&pointer_to(pointer, tag), values, sent);
+                    found.mismatch(&Path::Key(path, tag), values, sent);
                     return true;
                 }
                 None => {
-                    found.mismatch(pointer, format!("an object whose `{tag}` is {values}"), value);
+                    found.mismatch(path, format!("an object whose `{tag}` is {values}"), value);
                     return true;
                 }
                 Some(_) => return false,
@@ -152,7 +153,7 @@ impl Walk<'_> {
             && let Some(&near) = nearest(name, names.iter().copied(), 1).first()
         {
             let (name, nearest) = (name.to_string(), Some(near.to_owned()));
-            found.problem(pointer, ProblemKind::Unknown { name, nearest });
+            found.problem(path, ProblemKind::Unknown { name, nearest });
             return true;
         }
         false

@@ -6,10 +6,11 @@ use std::collections::HashSet;
 use super::super::Parameter;
 use super::super::json::Json;
 use super::super::number;
+use super::super::path::Path;
 use super::super::plan::{Additional, Id, Node, Plan};
-use super::super::problem::{ProblemKind, nearest, pointer_to};
+use super::super::problem::{ProblemKind, nearest};
 use super::expected::expected;
-use super::fit::{Fit, MAX_QUOTING, canonical, fit_choice, fit_kind, fits_bounds, is_broken};
+use super::fit::{Fit, MAX_QUOTING, canonical, fit_choice, fit_kind, fits_bounds, is_lossy, repeated};
 use super::{CoercionRule, Findings, SentNames};
 
 /// How many schemas may hold beside one another for the same value: a schema that refers to itself would never end.
@@ -17,23 +18,44 @@ const MOST_BESIDE: usize = 64;
 
 type Entries<'t> = Vec<(Cow<'t, str>, Json<'t>)>;
 
-pub(super) struct Walk<'p> {
+pub(in super::super) struct Walk<'p> {
     pub(super) plan: &'p Plan,
     fuel: usize,
     /// How many schemas are open for the value at hand.
     beside: usize,
-    /// The root's properties in signature order, for messages.
-    order: &'p [Parameter],
-    sent: &'p SentNames,
+    at_root: AtRoot<'p>,
+    /// The type has read the value and passed no name over, so a name that the plan does not know is a second name of a
+    /// field, which schemas do not tell.
+    names_known: bool,
+}
+
+/// What is known of the properties of the arguments themselves.
+#[derive(Debug, Clone, Copy)]
+pub(in super::super) struct AtRoot<'p> {
+    /// They in signature order, for messages.
+    pub(in super::super) order: &'p [Parameter],
+    /// The names that they were sent under.
+    pub(in super::super) sent: &'p SentNames,
+    /// Those that have been read as they were sent.
+    pub(in super::super) taken: &'p [&'p str],
+}
+
+impl AtRoot<'static> {
+    pub(in super::super) const NOTHING: Self = Self { order: &[], sent: SentNames::NONE, taken: &[] };
 }
 
 impl<'p> Walk<'p> {
-    pub(super) fn new(plan: &'p Plan, fuel: usize, order: &'p [Parameter], sent: &'p SentNames) -> Self {
-        Self { plan, fuel, beside: 0, order, sent }
+    pub(in super::super) const fn new(plan: &'p Plan, fuel: usize, at_root: AtRoot<'p>) -> Self {
+        Self { plan, fuel, beside: 0, at_root, names_known: false }
+    }
+
+    pub(in super::super) const fn with_names_known(mut self) -> Self {
+        self.names_known = true;
+        self
     }
 
     pub(super) fn root(&mut self, document: &mut Json<'_>, found: &mut Findings) {
-        self.value(Plan::ROOT, document, "", 0, found);
+        self.value(Plan::ROOT, document, &Path::Root, 0, found);
     }
 
     /// Whether the walk was too long to be finished; what it found then is not all.
@@ -41,73 +63,91 @@ impl<'p> Walk<'p> {
         self.fuel == 0
     }
 
-    pub(super) fn value(&mut self, id: Id, value: &mut Json<'_>, pointer: &str, quoting: usize, found: &mut Findings) {
+    pub(super) fn value(
+        &mut self,
+        id: Id,
+        value: &mut Json<'_>,
+        path: &Path<'_>,
+        quoting: usize,
+        found: &mut Findings,
+    ) {
         self.fuel = if self.beside > MOST_BESIDE { 0 } else { self.fuel.saturating_sub(1) };
         let plan = self.plan;
         let node = plan.node(id);
         if self.gave_up() || node.never {
-            return found.mismatch(pointer, "nothing here", value);
+            return found.mismatch(path, "nothing here", value);
         }
         let before = found.problems.len();
         self.beside += 1;
         for &other in &node.all {
-            self.value(other, value, pointer, quoting, found);
+            self.value(other, value, path, quoting, found);
         }
         for alternatives in &node.unions {
-            self.union(node, alternatives, value, pointer, quoting, found);
+            self.union(node, alternatives, value, path, quoting, found);
         }
         self.beside -= 1;
-        let told = found.refused(pointer, before);
-        let Fit::Fits(quoting) = fit_kind(node, value, pointer, quoting, found) else {
+        let told = found.refused(path, before);
+        let Fit::Fits(quoting) = fit_kind(node, value, path, quoting, found) else {
             if !told {
-                found.mismatch(pointer, expected(plan, id, value), value);
+                found.mismatch(path, expected(plan, id, value), value);
             }
             return;
         };
         if let Json::Number(text) = value
             && !number::is_finite(text)
         {
-            return found.mismatch(pointer, BEYOND, value);
+            return found.mismatch(path, BEYOND, value);
         }
-        let fits =
-            fit_choice(node, value, pointer, found) && fits_bounds(node, value) && !self.is_excluded(node, value);
+        let fits = fit_choice(node, value, path, found) && fits_bounds(node, value) && !self.is_excluded(node, value);
         if !fits && !told {
-            found.mismatch(pointer, expected(plan, id, value), value);
+            found.mismatch(path, expected(plan, id, value), value);
+        }
+        if fits && node.narrows_integers() && matches!(value, Json::Number(text) if number::is_wide(text)) {
+            found.mismatch(path, TOO_WIDE, value);
         }
         if !node.looks_inside() {
             return;
         }
         match value {
-            Json::Array(items) => self.list(node, items, pointer, quoting, found),
+            Json::Array(items) => self.list(node, items, path, quoting, found),
             Json::Object(entries) => {
                 let broken = found.problems.len() > before;
-                self.object(node, entries, broken, pointer, quoting, found);
+                self.object(node, entries, broken, path, quoting, found);
             }
             _ => {}
         }
     }
 
     /// A value inside the one at hand.
-    fn inner(&mut self, id: Id, value: &mut Json<'_>, pointer: &str, quoting: usize, found: &mut Findings) {
+    fn inner(&mut self, id: Id, value: &mut Json<'_>, path: &Path<'_>, quoting: usize, found: &mut Findings) {
         let beside = std::mem::take(&mut self.beside);
-        self.value(id, value, pointer, quoting, found);
+        self.value(id, value, path, quoting, found);
         self.beside = beside;
+    }
+
+    /// Whether the node takes the value as it is. What is left of the value afterwards says nothing.
+    pub(in super::super) fn takes(&mut self, id: Id, value: &mut Json<'_>) -> bool {
+        let mut trial = Findings::default();
+        self.value(id, value, &Path::Root, MAX_QUOTING, &mut trial);
+        trial.problems.is_empty() && trial.coercions.is_empty()
     }
 
     /// Whether the node takes the value as it is.
     pub(super) fn holds(&mut self, id: Id, value: &Json<'_>) -> bool {
-        let mut trial = Findings::default();
-        self.value(id, &mut value.clone(), "", MAX_QUOTING, &mut trial);
-        trial.problems.is_empty() && trial.coercions.is_empty()
+        // What was read at the root may well be read elsewhere.
+        let at_root = std::mem::replace(&mut self.at_root, AtRoot::NOTHING);
+        let holds = self.takes(id, &mut value.clone());
+        self.at_root = at_root;
+        holds
     }
 
     fn is_excluded(&mut self, node: &Node, value: &Json<'_>) -> bool {
         node.not.iter().any(|&id| self.holds(id, value))
     }
 
-    fn list(&mut self, node: &Node, items: &mut [Json<'_>], pointer: &str, quoting: usize, found: &mut Findings) {
+    fn list(&mut self, node: &Node, items: &mut [Json<'_>], path: &Path<'_>, quoting: usize, found: &mut Findings) {
         for (index, item) in items.iter_mut().enumerate() {
-            let place = format!("{pointer}/{index}");
+            let place = Path::Item(path, index);
             match node.prefix.get(index).copied().or(node.items) {
                 Some(id) => self.inner(id, item, &place, quoting, found),
                 None => anything(item, &place, found),
@@ -117,7 +157,7 @@ impl<'p> Walk<'p> {
             let mut seen = HashSet::with_capacity(items.len());
             for (index, item) in items.iter().enumerate() {
                 if !seen.insert(canonical(item)) {
-                    found.mismatch(&format!("{pointer}/{index}"), "an item that is not in the list already", item);
+                    found.mismatch(&Path::Item(path, index), "an item that is not in the list already", item);
                 }
             }
         }
@@ -128,24 +168,29 @@ impl<'p> Walk<'p> {
         node: &Node,
         entries: &mut Entries<'_>,
         broken: bool,
-        pointer: &str,
+        path: &Path<'_>,
         quoting: usize,
         found: &mut Findings,
     ) {
-        self.drop_nulls(node, entries, pointer, found);
+        let AtRoot { sent, taken, .. } = if path.is_root() { self.at_root } else { AtRoot::NOTHING };
+        self.drop_nulls(node, entries, path, found);
         let mut beside = Vec::new();
         if node.unevaluated {
             // Where no alternative holds, that is the problem, and not the names that all of them declare.
             self.holding(node, &Json::Object(entries.clone()), broken, &mut beside, &mut HashSet::new());
         }
         let before = found.problems.len();
-        let mut present = HashSet::with_capacity(entries.len());
-        for (key, value) in entries.iter_mut() {
-            if !present.insert(key.to_string()) {
-                found.problem(pointer, ProblemKind::Duplicate { name: key.to_string() });
+        let repeated = repeated(entries);
+        let absent = if self.names_known { absent(node, entries) } else { Vec::new() };
+        for (index, (key, value)) in entries.iter_mut().enumerate() {
+            if repeated.binary_search(&index).is_ok() {
+                found.problem(path, ProblemKind::Duplicate { name: key.to_string() });
                 continue;
             }
-            let place = self.sent.pointer_to(pointer, key);
+            if taken.contains(&&**key) {
+                continue;
+            }
+            let place = Path::Key(path, sent.sent_as(key));
             let mut declared = false;
             if let Some(id) = node.property(key) {
                 declared = true;
@@ -163,26 +208,42 @@ impl<'p> Walk<'p> {
             match node.additional {
                 Additional::Any => anything(value, &place, found),
                 Additional::Schema(id) => self.inner(id, value, &place, quoting, found),
+                Additional::None if self.names_known && absent.iter().all(|&id| self.may_be(id, value)) => {}
                 Additional::None => {
-                    found.problem(pointer, ProblemKind::Unknown { name: key.to_string(), nearest: None });
+                    found.problem(path, ProblemKind::Unknown { name: key.to_string(), nearest: None });
                 }
             }
         }
-        self.suggest(node, &present, pointer, found, before);
-        let missing: Vec<_> = self.in_order(&node.required, pointer).filter(|name| !present.contains(*name)).collect();
-        if !missing.is_empty() {
-            let names = missing.into_iter().map(str::to_owned).collect();
-            found.problem(pointer, ProblemKind::Missing { names });
+        self.names(node, entries, path, found, before);
+    }
+
+    /// Whether the value may be that of the field, as far as the field's bounds go. The type has read it as the value of
+    /// some field, so of those whose kind it is not it is none.
+    fn may_be(&mut self, id: Id, value: &Json<'_>) -> bool {
+        !self.plan.guide(id).takes(value.first_byte()) || self.holds(id, value)
+    }
+
+    /// Looks at which names are there: a better one for each unknown, and all that are missing.
+    fn names(&self, node: &Node, entries: &Entries<'_>, path: &Path<'_>, found: &mut Findings, before: usize) {
+        let present = Present::of(entries);
+        if found.problems.len() > before {
+            self.suggest(node, &present, &path.pointer(), found, before);
         }
+        if self.names_known || node.required.iter().all(|name| present.contains(name)) {
+            return;
+        }
+        let missing = self.in_order(&node.required, path).filter(|name| !present.contains(name));
+        let names = missing.map(str::to_owned).collect();
+        found.problem(path, ProblemKind::Missing { names });
     }
 
     /// For each unknown name, the declared one that was probably meant: one that is not there already.
-    fn suggest(&self, node: &Node, present: &HashSet<String>, pointer: &str, found: &mut Findings, before: usize) {
+    fn suggest(&self, node: &Node, present: &Present<'_, '_>, pointer: &str, found: &mut Findings, before: usize) {
         let mut free: Option<Vec<&str>> = None;
         for problem in found.problems.iter_mut().skip(before).filter(|problem| problem.pointer == pointer) {
             if let ProblemKind::Unknown { name, nearest: suggestion @ None } = &mut problem.kind {
                 let free = free.get_or_insert_with(|| {
-                    self.declared(node).into_iter().filter(|name| !present.contains(*name)).collect()
+                    self.declared(node).into_iter().filter(|name| !present.contains(name)).collect()
                 });
                 *suggestion = nearest(name, free.iter().copied(), 1).first().map(|&name| name.to_owned());
             }
@@ -190,14 +251,17 @@ impl<'p> Walk<'p> {
     }
 
     /// Null for a property that may be left out and takes no null is the property left out.
-    fn drop_nulls(&mut self, node: &Node, entries: &mut Entries<'_>, pointer: &str, found: &mut Findings) {
-        let sent = self.sent;
+    fn drop_nulls(&mut self, node: &Node, entries: &mut Entries<'_>, path: &Path<'_>, found: &mut Findings) {
+        let AtRoot { sent, taken, .. } = if path.is_root() { self.at_root } else { AtRoot::NOTHING };
         entries.retain(|(key, value)| {
-            let Some(id) = node.property(key) else { return true };
-            if *value != Json::Null || node.required.iter().any(|name| name == key) || self.takes_null(id) {
+            if *value != Json::Null || taken.contains(&&**key) {
                 return true;
             }
-            let place = sent.pointer_to(pointer, key);
+            let Some(id) = node.property(key) else { return true };
+            if node.required.iter().any(|name| name == key) || self.takes_null(id) {
+                return true;
+            }
+            let place = Path::Key(path, sent.sent_as(key));
             found.coerced(&place, CoercionRule::NullToAbsent, "null".to_owned(), String::new());
             false
         });
@@ -254,39 +318,73 @@ impl<'p> Walk<'p> {
     }
 
     /// The names in signature order, where they are the tool's own parameters.
-    fn in_order<'n>(&self, names: &'n [String], pointer: &str) -> impl Iterator<Item = &'n str> + use<'n> {
+    fn in_order<'n>(&self, names: &'n [String], path: &Path<'_>) -> impl Iterator<Item = &'n str> + use<'n> {
         let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
-        if pointer.is_empty() {
-            names.sort_by_key(|name| self.order.iter().position(|parameter| parameter.name == *name));
+        if path.is_root() {
+            names.sort_by_key(|name| self.at_root.order.iter().position(|parameter| parameter.name == *name));
         }
         names.into_iter()
+    }
+}
+
+/// What is declared and not there.
+fn absent(node: &Node, entries: &Entries<'_>) -> Vec<Id> {
+    let is_absent = |name: &str| entries.iter().all(|(key, _)| key != name);
+    node.properties.iter().filter(|(name, _)| is_absent(name)).map(|(_, id)| *id).collect()
+}
+
+/// The names that an object has, to ask for many times.
+enum Present<'e, 't> {
+    Few(&'e Entries<'t>),
+    Many(HashSet<&'e str>),
+}
+
+impl<'e, 't> Present<'e, 't> {
+    fn of(entries: &'e Entries<'t>) -> Self {
+        // Of few names, looking through them is quicker than making a set.
+        const FEW: usize = 32;
+        match entries.len() {
+            0..=FEW => Self::Few(entries),
+            _ => Self::Many(entries.iter().map(|(key, _)| key.as_ref()).collect()),
+        }
+    }
+
+    fn contains(&self, name: &str) -> bool {
+        match self {
+            Self::Few(entries) => entries.iter().any(|(key, _)| key == name),
+            Self::Many(names) => names.contains(name),
+        }
     }
 }
 
 /// What is expected where a number is larger than any type can hold.
 const BEYOND: &str = "a number within the range of a 64-bit float";
 
+/// What is expected where a number would lose digits.
+const TOO_WIDE: &str = "an integer of at most 64 bits (send a longer one as a string, if that is allowed)";
+
 /// A value of which nothing is declared. What cannot be taken by any type is refused there as well: a key twice, of
-/// which one value would be lost, and a number that would become an infinity.
-pub(super) fn anything(value: &Json<'_>, pointer: &str, found: &mut Findings) {
-    if !is_broken(value) {
+/// which one value would be lost, a number that would become an infinity, and an integer that would lose digits.
+pub(super) fn anything(value: &Json<'_>, path: &Path<'_>, found: &mut Findings) {
+    if !is_lossy(value) {
         return;
     }
     match value {
         Json::Array(items) => {
-            items.iter().enumerate().for_each(|(index, item)| anything(item, &format!("{pointer}/{index}"), found));
+            items.iter().enumerate().for_each(|(index, item)| anything(item, &Path::Item(path, index), found));
         }
         Json::Object(entries) => {
-            let mut seen = HashSet::new();
-            for (key, value) in entries {
-                if seen.insert(key) {
-                    anything(value, &pointer_to(pointer, key), found);
+            let repeated = repeated(entries);
+            for (index, (key, value)) in entries.iter().enumerate() {
+                if repeated.binary_search(&index).is_ok() {
+                    found.problem(path, ProblemKind::Duplicate { name: key.to_string() });
                 } else {
-                    found.problem(pointer, ProblemKind::Duplicate { name: key.to_string() });
+                    anything(value, &Path::Key(path, key), found);
                 }
             }
         }
-        value => found.mismatch(pointer, BEYOND, value),
+        Json::Number(text) if number::is_finite(text) => found.mismatch(path, TOO_WIDE, value),
+        value => found.mismatch(path, BEYOND, value),
     }
 }
 

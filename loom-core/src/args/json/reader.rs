@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::{Json, LIST, MAX_DEPTH, NUMBER, OBJECT, STRING, SyntaxError, SyntaxErrorKind as Kind};
+use super::super::repair::{RepairKind, Repairs, fenced};
+use super::{Json, LIST, NUMBER, OBJECT, STRING, SyntaxError, SyntaxErrorKind as Kind};
 
 /// A position in the text of a document.
 pub(super) struct Reader<'a> {
@@ -11,25 +12,82 @@ pub(super) struct Reader<'a> {
     /// The byte offset of what is read next. It only ever moves past whole characters,
     /// so it stays on a character boundary and within the text.
     at: usize,
+    /// How many containers may be open inside one another.
+    max_depth: usize,
+    /// What was read over, where something may be.
+    repairs: Option<Repairs>,
 }
 
 impl<'a> Reader<'a> {
-    /// A reader at the start of `text`.
-    pub(super) fn new(text: &'a str) -> Self {
-        Reader { text, at: 0 }
+    /// A reader at the start of `text` that takes strict JSON only.
+    pub(super) const fn new(text: &'a str, max_depth: usize) -> Self {
+        Reader { text, at: 0, max_depth, repairs: None }
+    }
+
+    /// A reader that reads over what leaves no doubt about the values.
+    pub(super) fn lenient(text: &'a str, max_depth: usize) -> Self {
+        Reader { text, at: 0, max_depth, repairs: Some(Repairs::default()) }
     }
 
     /// Reads the whole text as one document.
     pub(super) fn document(mut self) -> Result<Json<'a>, SyntaxError> {
+        let value = self.first()?;
+        match self.peek() {
+            None => Ok(value),
+            Some(_) => Err(self.error(Kind::Trailing)),
+        }
+    }
+
+    /// Reads one document and says where it ends, whatever follows.
+    pub(super) fn start(mut self) -> Result<(Json<'a>, usize), SyntaxError> {
+        self.skip_space();
+        let first = self.next_inside("a document")?;
+        let value = self.value(first, 0)?;
+        Ok((value, self.at))
+    }
+
+    /// Reads the whole text as one document, which may stand in a code fence, follow an empty object or be there twice.
+    pub(super) fn repaired(mut self) -> Result<(Json<'a>, Repairs), SyntaxError> {
+        if let Some((start, end)) = fenced(self.text) {
+            self.text = self.text.get(..end).unwrap_or_default();
+            self.at = start;
+            self.note(RepairKind::CodeFence, self.text.find('`').unwrap_or_default());
+        }
+        let mut value = self.first()?;
+        if self.peek().is_some() {
+            let (before, at) = (value, self.at);
+            let empty = matches!(&before, Json::Object(entries) if entries.is_empty());
+            value = match self.first() {
+                Ok(second) if self.peek().is_none() && second == before => {
+                    self.note(RepairKind::RepeatedDocument, at);
+                    second
+                }
+                Ok(second @ Json::Object(_)) if self.peek().is_none() && empty => {
+                    self.note(RepairKind::LeadingEmptyObject, 0);
+                    second
+                }
+                // What follows nothing is the document, and its fault is the one to tell of.
+                Err(error) if empty => return Err(error),
+                _ => return Err(Kind::Trailing.at(at)),
+            };
+        }
+        Ok((value, self.repairs.unwrap_or_default()))
+    }
+
+    /// Reads a value with the whitespace on both sides of it.
+    fn first(&mut self) -> Result<Json<'a>, SyntaxError> {
         self.skip_space();
         let Some(first) = self.peek() else {
             return Err(self.error(Kind::Empty));
         };
         let value = self.value(first, 0)?;
         self.skip_space();
-        match self.peek() {
-            None => Ok(value),
-            Some(_) => Err(self.error(Kind::Trailing)),
+        Ok(value)
+    }
+
+    fn note(&mut self, kind: RepairKind, offset: usize) {
+        if let Some(repairs) = &mut self.repairs {
+            repairs.note(kind, offset);
         }
     }
 
@@ -38,31 +96,34 @@ impl<'a> Reader<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// The next character.
-    fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+    /// The next byte.
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Moves past the characters that satisfy `wanted` and returns them.
-    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
-        let rest = self.rest();
-        let taken = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
-        self.at += taken;
-        rest.get(..taken).unwrap_or_default()
+    /// Moves past the bytes that satisfy `wanted`, which ends at a character boundary, and returns them.
+    fn take_while(&mut self, wanted: impl Fn(u8) -> bool) -> &'a str {
+        let start = self.at;
+        while self.peek().is_some_and(&wanted) {
+            self.at += 1;
+        }
+        self.text.get(start..self.at).unwrap_or_default()
     }
 
-    /// Moves past `wanted` if it comes next, and tells whether it did.
-    fn eat(&mut self, wanted: char) -> bool {
+    /// Moves past `wanted`, an ASCII character, if it comes next, and tells whether it did.
+    fn eat(&mut self, wanted: u8) -> bool {
         let found = self.peek() == Some(wanted);
         if found {
-            self.at += wanted.len_utf8();
+            self.at += 1;
         }
         found
     }
 
     /// Moves past whitespace.
     fn skip_space(&mut self) {
-        self.take_while(|c| matches!(c, ' ' | '\t' | '\n' | '\r'));
+        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.peek() {
+            self.at += 1;
+        }
     }
 
     /// An error at the current position.
@@ -70,31 +131,39 @@ impl<'a> Reader<'a> {
         kind.at(self.at)
     }
 
+    /// The error for the character at the current position, or for the end of `inside` if there is none.
+    fn unexpected(&self, inside: &'static str) -> SyntaxError {
+        match self.rest().chars().next() {
+            Some(c) => self.error(Kind::Unexpected(c)),
+            None => self.cut_off(inside),
+        }
+    }
+
     /// The error for a text that ends inside of `inside`.
     fn cut_off(&self, inside: &'static str) -> SyntaxError {
         Kind::CutOff(inside).at(self.text.len())
     }
 
-    /// The next character that is not whitespace; there must be one, since `inside` has
+    /// The next byte that is not whitespace; there must be one, since `inside` has
     /// not ended yet.
-    fn next_inside(&mut self, inside: &'static str) -> Result<char, SyntaxError> {
+    fn next_inside(&mut self, inside: &'static str) -> Result<u8, SyntaxError> {
         self.skip_space();
         self.peek().ok_or_else(|| self.cut_off(inside))
     }
 
-    /// Reads a value. Its first character, `first`, has been peeked at; `depth`
+    /// Reads a value. Its first byte, `first`, has been peeked at; `depth`
     /// containers are open around it.
-    fn value(&mut self, first: char, depth: usize) -> Result<Json<'a>, SyntaxError> {
+    fn value(&mut self, first: u8, depth: usize) -> Result<Json<'a>, SyntaxError> {
         match first {
-            '{' => self.object(depth),
-            '[' => self.list(depth),
-            '"' => self.string().map(Json::String),
-            '-' | '0'..='9' => self.number(),
-            't' => self.word("true", "the word `true`", Json::Bool(true)),
-            'f' => self.word("false", "the word `false`", Json::Bool(false)),
-            'n' => self.word("null", "the word `null`", Json::Null),
+            b'{' => self.object(depth),
+            b'[' => self.list(depth),
+            b'"' => self.string().map(Json::String),
+            b'-' | b'0'..=b'9' => self.number(),
+            b't' => self.word("true", "the word `true`", Json::Bool(true)),
+            b'f' => self.word("false", "the word `false`", Json::Bool(false)),
+            b'n' => self.word("null", "the word `null`", Json::Null),
             _ if self.is_foreign_number() => Err(self.error(Kind::BadNumber)),
-            _ => Err(self.error(Kind::Unexpected(first))),
+            _ => Err(self.unexpected("a value")),
         }
     }
 
@@ -108,74 +177,83 @@ impl<'a> Reader<'a> {
             || rest.strip_prefix(['+', '.']).is_some_and(|after| after.starts_with(|c: char| c.is_ascii_digit()))
     }
 
-    /// Reads the opening bracket of a container and returns the depth inside of it.
-    fn open(&mut self, bracket: char, depth: usize) -> Result<usize, SyntaxError> {
-        if depth >= MAX_DEPTH {
-            return Err(self.error(Kind::TooDeep));
+    /// Moves past the opening bracket of a container and returns the depth inside of it.
+    fn open(&mut self, depth: usize) -> Result<usize, SyntaxError> {
+        if depth >= self.max_depth {
+            return Err(self.error(Kind::TooDeep(self.max_depth)));
         }
-        self.eat(bracket);
+        self.at += 1;
         Ok(depth + 1)
+    }
+
+    /// Moves past what stands after an element of a container that `close` closes: `None` where it is closed, else the
+    /// first byte of the next element.
+    fn after_element(&mut self, close: u8, inside: &'static str) -> Result<Option<u8>, SyntaxError> {
+        self.next_inside(inside)?;
+        if self.eat(close) {
+            return Ok(None);
+        }
+        let comma = self.at;
+        if !self.eat(b',') {
+            return Err(self.unexpected(inside));
+        }
+        let next = self.next_inside(inside)?;
+        if next == close && self.repairs.is_some() {
+            self.note(RepairKind::TrailingComma, comma);
+            self.at += 1;
+            return Ok(None);
+        }
+        Ok(Some(next))
     }
 
     /// Reads a list.
     fn list(&mut self, depth: usize) -> Result<Json<'a>, SyntaxError> {
-        let depth = self.open('[', depth)?;
+        let depth = self.open(depth)?;
         let mut items = Vec::new();
         let mut next = self.next_inside(LIST)?;
-        if self.eat(']') {
+        if self.eat(b']') {
             return Ok(Json::Array(items));
         }
         loop {
             items.push(self.value(next, depth)?);
-            next = self.next_inside(LIST)?;
-            if self.eat(']') {
-                return Ok(Json::Array(items));
+            match self.after_element(b']', LIST)? {
+                Some(first) => next = first,
+                None => return Ok(Json::Array(items)),
             }
-            if !self.eat(',') {
-                return Err(self.error(Kind::Unexpected(next)));
-            }
-            next = self.next_inside(LIST)?;
         }
     }
 
     /// Reads an object.
     fn object(&mut self, depth: usize) -> Result<Json<'a>, SyntaxError> {
-        let depth = self.open('{', depth)?;
+        let depth = self.open(depth)?;
         let mut entries = Vec::new();
         let mut next = self.next_inside(OBJECT)?;
-        if self.eat('}') {
+        if self.eat(b'}') {
             return Ok(Json::Object(entries));
         }
         loop {
-            if next != '"' {
-                return Err(self.error(Kind::Unexpected(next)));
+            if next != b'"' {
+                return Err(self.unexpected(OBJECT));
             }
             let key = self.string()?;
-            next = self.next_inside(OBJECT)?;
-            if !self.eat(':') {
-                return Err(self.error(Kind::Unexpected(next)));
+            self.next_inside(OBJECT)?;
+            if !self.eat(b':') {
+                return Err(self.unexpected(OBJECT));
             }
-            next = self.next_inside(OBJECT)?;
-            entries.push((key, self.value(next, depth)?));
-            next = self.next_inside(OBJECT)?;
-            if self.eat('}') {
-                return Ok(Json::Object(entries));
+            let first = self.next_inside(OBJECT)?;
+            entries.push((key, self.value(first, depth)?));
+            match self.after_element(b'}', OBJECT)? {
+                Some(first) => next = first,
+                None => return Ok(Json::Object(entries)),
             }
-            if !self.eat(',') {
-                return Err(self.error(Kind::Unexpected(next)));
-            }
-            next = self.next_inside(OBJECT)?;
         }
     }
 
     /// Reads `word`, which stands for `value`; `name` is what an error calls it.
     fn word(&mut self, word: &str, name: &'static str, value: Json<'a>) -> Result<Json<'a>, SyntaxError> {
-        for letter in word.chars() {
+        for letter in word.bytes() {
             if !self.eat(letter) {
-                return Err(match self.peek() {
-                    Some(other) => self.error(Kind::Unexpected(other)),
-                    None => self.cut_off(name),
-                });
+                return Err(self.unexpected(name));
             }
         }
         Ok(value)
@@ -184,16 +262,16 @@ impl<'a> Reader<'a> {
     /// Reads a number.
     fn number(&mut self) -> Result<Json<'a>, SyntaxError> {
         let start = self.at;
-        self.eat('-');
+        self.eat(b'-');
         let integer = self.digits(start)?;
         if integer.len() > 1 && integer.starts_with('0') {
             return Err(Kind::BadNumber.at(start));
         }
-        if self.eat('.') {
+        if self.eat(b'.') {
             self.digits(start)?;
         }
-        if self.eat('e') || self.eat('E') {
-            let _signed = self.eat('+') || self.eat('-');
+        if self.eat(b'e') || self.eat(b'E') {
+            let _signed = self.eat(b'+') || self.eat(b'-');
             self.digits(start)?;
         }
         let digits = self.text.get(start..self.at).unwrap_or_default();
@@ -202,7 +280,7 @@ impl<'a> Reader<'a> {
 
     /// Reads the digits, at least one, of a number that started at `start`.
     fn digits(&mut self, start: usize) -> Result<&'a str, SyntaxError> {
-        let digits = self.take_while(|c| c.is_ascii_digit());
+        let digits = self.take_while(|byte| byte.is_ascii_digit());
         if !digits.is_empty() {
             return Ok(digits);
         }
@@ -214,24 +292,29 @@ impl<'a> Reader<'a> {
 
     /// Reads a string.
     fn string(&mut self) -> Result<Cow<'a, str>, SyntaxError> {
-        self.eat('"');
+        self.eat(b'"');
         // Every escape adds a character, so this is empty as long as there was none.
         let mut unescaped = String::new();
         loop {
-            let run = self.take_while(|c| !matches!(c, '"' | '\\' | '\0'..' '));
+            // None of these bytes is part of a longer character.
+            let run = self.take_while(|byte| !matches!(byte, b'"' | b'\\' | 0..b' '));
             match self.peek() {
                 None => return Err(self.cut_off(STRING)),
-                Some('"') => {
-                    self.eat('"');
+                Some(b'"') => {
+                    self.at += 1;
                     return Ok(if unescaped.is_empty() { Cow::Borrowed(run) } else { Cow::Owned(unescaped + run) });
                 }
-                Some('\\') => {
+                Some(b'\\') => {
                     unescaped.push_str(run);
                     unescaped.push(self.escape()?);
                 }
-                Some(control) => {
-                    return Err(self.error(Kind::ControlCharacter(control)));
+                Some(control) if self.repairs.is_some() => {
+                    self.note(RepairKind::ControlCharacter, self.at);
+                    unescaped.push_str(run);
+                    unescaped.push(char::from(control));
+                    self.at += 1;
                 }
+                Some(control) => return Err(self.error(Kind::ControlCharacter(char::from(control)))),
             }
         }
     }
@@ -251,8 +334,8 @@ impl<'a> Reader<'a> {
             'u' => return self.unicode_escape(),
             _ => return Err(self.error(Kind::BadEscape)),
         };
-        self.eat('\\');
-        self.eat(name);
+        // The backslash and the letter.
+        self.at += 2;
         Ok(meant)
     }
 
@@ -283,18 +366,17 @@ impl<'a> Reader<'a> {
     /// Reads one `\u` escape, from its backslash on, and returns its number.
     fn code_unit(&mut self) -> Result<u32, SyntaxError> {
         let bad = self.error(Kind::BadEscape);
-        self.eat('\\');
-        self.eat('u');
+        self.at += 2;
         let mut unit = 0;
         for _ in 0..4 {
-            let Some(c) = self.peek() else {
+            let Some(byte) = self.peek() else {
                 return Err(self.cut_off(STRING));
             };
-            let Some(digit) = c.to_digit(16) else {
+            let Some(digit) = char::from(byte).to_digit(16) else {
                 return Err(bad);
             };
             unit = unit * 16 + digit;
-            self.eat(c);
+            self.at += 1;
         }
         Ok(unit)
     }

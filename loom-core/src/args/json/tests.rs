@@ -193,7 +193,7 @@ fn messages() {
             "invalid number: it takes digits around a `.`, and no leading zero, plus sign, `NaN` \
              or `Infinity`",
         ),
-        (TooDeep, "nested too deeply: at most 127 lists and objects may stand inside one another"),
+        (TooDeep(MAX_DEPTH), "nested too deeply: at most 127 lists and objects may stand inside one another"),
     ];
     for (kind, expected) in table {
         assert_eq!(kind.to_string(), expected);
@@ -209,11 +209,11 @@ fn depth_is_that_of_serde_json() {
 
         let deeper = nested(MAX_DEPTH + 1, lists, objects);
         let kind = Json::parse(&deeper).map_err(|error| error.kind);
-        assert_eq!(kind, Err(TooDeep));
+        assert_eq!(kind, Err(TooDeep(MAX_DEPTH)));
         assert!(serde_json::from_str::<Value>(&deeper).is_err());
     }
     let hostile = "[".repeat(1_000_000);
-    let error = SyntaxError { offset: MAX_DEPTH, kind: TooDeep };
+    let error = SyntaxError { offset: MAX_DEPTH, kind: TooDeep(MAX_DEPTH) };
     assert_eq!(Json::parse(&hostile), Err(error));
     // Side by side is not inside one another.
     let wide = format!("[{}[]]", "[[]],{},".repeat(1_000));
@@ -322,7 +322,7 @@ fn agrees_with_serde_json(text: &str) -> TestCaseResult {
                 CutOff(_) | Empty => prop_assert_eq!(there, None),
                 Unexpected(c) | ControlCharacter(c) => prop_assert_eq!(there, Some(c)),
                 BadEscape | LoneSurrogate => prop_assert_eq!(there, Some('\\')),
-                Trailing | BadNumber | TooDeep => prop_assert!(there.is_some()),
+                Trailing | BadNumber | TooDeep(_) => prop_assert!(there.is_some()),
             }
             prop_assert!(text.is_char_boundary(offset));
         }

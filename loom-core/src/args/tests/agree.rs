@@ -5,11 +5,11 @@ use std::fmt::Debug;
 
 use proptest::prelude::*;
 
-use super::super::json::Json;
-use super::super::scan::{Scan, scan};
-use super::super::{ProblemKind, Problems, Reading, Shape};
+use super::super::json::{Json, MAX_DEPTH};
+use super::super::scan::{Direct, Scan};
+use super::super::{ProblemKind, Problems, Reading, Shape, planned};
 use crate::private::Params;
-use crate::{Arguments, CallContext, RunContext, schema};
+use crate::{ArgumentLimits, Arguments, CallContext, RunContext, schema};
 
 mod given;
 
@@ -38,18 +38,18 @@ fn read<P: Params<Values: Debug>>(
 
 fn as_called<P: Params<Values: Debug>>(params: &P, arguments: impl Into<Arguments>) -> Read {
     let arguments = arguments.into();
-    read(params, |shape, slots| shape.read(&arguments, slots))
+    read(params, |shape, slots| shape.read(&arguments, ArgumentLimits::new(), slots))
 }
 
 fn by_plan<P: Params<Values: Debug>>(params: &P, text: &str) -> Read {
-    read(params, |shape, slots| shape.read_planned(text, slots))
+    read(params, |shape, slots| planned::read(shape, &Arguments::from(text), ArgumentLimits::new(), slots))
 }
 
 /// What the fast path alone makes of it; `None` where it has a doubt.
 fn fast<P: Params<Values: Debug>>(params: &P, text: &str) -> Option<String> {
     let mut done = Scan::Doubt;
     let read = read(params, |shape, slots| {
-        done = scan(text, shape, slots);
+        done = Direct::new(shape, ArgumentLimits::new().max_depth()).text(text, slots);
         match done {
             Scan::Done => Ok(Reading::default()),
             Scan::Doubt => Err(super::super::missing("")),
@@ -71,13 +71,16 @@ fn check<P: Params<Values: Debug>>(params: &P, text: &str) -> Result<Option<(Str
         (Ok((values, reading)), Ok((planned, again))) => {
             prop_assert_eq!(&values, &planned);
             prop_assert_eq!(&reading.coercions, &again.coercions);
-            prop_assert_eq!(reading.coerced.is_some(), !reading.coercions.is_empty());
+            prop_assert_eq!(&reading.repairs, &again.repairs);
+            let as_sent = reading.coercions.is_empty() && reading.repairs.is_empty();
+            prop_assert_eq!(reading.coerced.is_none(), as_sent);
             if let Some(coerced) = &reading.coerced {
                 let (second, reading) = as_called(params, coerced.as_str()).unwrap();
                 prop_assert_eq!(&values, &second, "what was coerced is the same");
                 prop_assert_eq!(reading.coercions, [], "and needs no more");
+                prop_assert_eq!(reading.repairs, []);
             }
-            Ok(Some((values, reading.coercions.is_empty())))
+            Ok(Some((values, as_sent)))
         }
         (Err(called), Err(planned)) => {
             prop_assert_eq!(&called, &planned);
@@ -102,7 +105,7 @@ fn stands(text: &str, pointer: &str, kind: &ProblemKind) -> bool {
     if whole {
         return true;
     }
-    let Ok(document) = Json::parse(text) else { return false };
+    let Ok((document, _)) = Json::repair(text, MAX_DEPTH) else { return false };
     let is_object = !matches!(kind, ProblemKind::Mismatch { .. } | ProblemKind::Refused { .. });
     reaches(&document, pointer, is_object)
 }

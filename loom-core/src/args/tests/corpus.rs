@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::super::{Shape, coerce};
+use super::super::Shape;
+use super::through_plan;
 use crate::Schema;
 
 /// Rows whose accepted call breaks its own schema.
@@ -43,11 +44,8 @@ fn shape(row: &Value, tool: &str) -> Shape {
 
 /// The document that comes out, and how many coercions it took; `None` where the call is refused.
 fn through(shape: &Shape, arguments: &Value) -> Result<(Value, usize), String> {
-    let text = arguments.to_string();
-    let coerced = coerce::coerce(&text, shape).map_err(|problems| problems.to_string())?;
-    let mut document = String::new();
-    coerced.document.write(&mut document);
-    Ok((serde_json::from_str(&document).unwrap(), coerced.coercions.len()))
+    let (document, changes) = through_plan(shape, &arguments.to_string()).map_err(|problems| problems.to_string())?;
+    Ok((serde_json::from_str(&document).unwrap(), changes))
 }
 
 #[test]

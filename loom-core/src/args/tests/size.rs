@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::super::json::MAX_DEPTH;
 use super::{coerced, problems, refused, taken};
-use crate::tool;
+use crate::{ArgumentLimits, Arguments, CallContext, RunContext, tool};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Tree {
@@ -107,10 +107,76 @@ fn large(text: Option<String>, numbers: Option<Vec<u32>>, map: Option<BTreeMap<S
 
 #[test]
 fn a_large_text_is_taken() {
-    let text = "x\"\\é\n".repeat(400_000);
+    let text = "x\"\\é\n".repeat(200_000);
     let sent = json!({"text": text}).to_string();
-    assert_eq!(taken(&large::tool(), sent.as_str()), "2400000 0 0");
-    assert_eq!(coerced(&large::tool(), Value::String(sent).to_string()).0, "2400000 0 0");
+    assert_eq!(taken(&large::tool(), sent.as_str()), "1200000 0 0");
+    assert_eq!(coerced(&large::tool(), Value::String(sent).to_string()).0, "1200000 0 0");
+}
+
+#[test]
+fn what_is_too_long_is_refused_unread() {
+    let limited = |sent: Arguments, bytes: usize| {
+        let run = RunContext::new();
+        let limits = ArgumentLimits::new().with_max_bytes(bytes);
+        let context = CallContext::new("call_1", "large", &run).with_limits(limits);
+        large::tool().prepare(&sent, &context).map(|_| ()).map_err(|error| error.to_string())
+    };
+    let sent = r#"{"text":"0123456789"}"#;
+    assert_eq!(limited(sent.into(), sent.len()), Ok(()));
+    let refusal = |bytes: usize| {
+        Err(format!(
+            "the arguments do not fit, and the tool was not called:\n- the arguments are too long: {bytes} bytes, and at \
+             most {} are taken; send less in one call",
+            bytes - 1
+        ))
+    };
+    assert_eq!(limited(sent.into(), sent.len() - 1), refusal(sent.len()));
+    // Of a parsed value texts and keys count in full, and a little for the rest.
+    let value = json!({"text": "0123456789", "numbers": [1, 2]});
+    let counted = 4 + "text".len() + 10 + "numbers".len() + 3 * 4;
+    assert_eq!(limited(value.clone().into(), counted), Ok(()));
+    assert_eq!(limited(value.into(), counted - 1), refusal(counted));
+    let default = format!(r#"{{"text":"{}"}}"#, "x".repeat(ArgumentLimits::DEFAULT_MAX_BYTES));
+    assert_eq!(
+        refused(&large::tool(), default),
+        ["the arguments are too long: 4194315 bytes, and at most 4194304 are taken; send less in one call"]
+    );
+}
+
+#[test]
+fn a_lower_limit_of_nesting_holds_on_every_way() {
+    let limited = |sent: Arguments, depth: usize| {
+        let run = RunContext::new();
+        let limits = ArgumentLimits::new().with_max_depth(depth);
+        let context = CallContext::new("call_1", "deep", &run).with_limits(limits);
+        deep::tool().prepare(&sent, &context).map(|_| ()).map_err(|error| error.to_string())
+    };
+    let words = "nested too deeply: at most 6 lists and objects may stand inside one another";
+    let head = "the arguments do not fit, and the tool was not called:\n- the arguments are";
+    for (n, tail) in [("1", "1}"), ("\"1\"", "\"1\"}")] {
+        let sent = |depth: usize| format!(r#"{{"tree":{},"n":{n}}}"#, tree(depth));
+        assert_eq!(limited(sent(3).as_str().into(), 7), Ok(()));
+        let near = super::super::json::excerpt(&sent(3), sent(3).rfind('[').unwrap());
+        assert!(sent(3).ends_with(tail));
+        assert_eq!(limited(sent(3).as_str().into(), 6), Err(format!("{head} not valid JSON: {words} near `{near}`")));
+    }
+    let value: Value = serde_json::from_str(&format!(r#"{{"tree":{}}}"#, tree(3))).unwrap();
+    assert_eq!(limited(value.clone().into(), 7), Ok(()));
+    assert_eq!(limited(value.into(), 6), Err(format!("{head} {words}")));
+    // What no text may have cannot be allowed.
+    assert_eq!(ArgumentLimits::new().with_max_depth(1000), ArgumentLimits::new());
+}
+
+#[test]
+fn a_text_of_many_problems_ends_with_their_number() {
+    let list = |count: usize| format!(r#"{{"numbers":[{}]}}"#, vec!["true"; count].join(","));
+    let end = |count: usize| {
+        let text = problems(&large::tool(), list(count)).to_string();
+        (text.lines().count(), text.lines().last().unwrap().to_owned())
+    };
+    assert_eq!(end(50), (51, "- /numbers/49: expected an integer from 0 to 4294967295, got true".to_owned()));
+    assert_eq!(end(51), (52, "- and 1 more problem".to_owned()));
+    assert_eq!(end(1050), (52, "- and 1000 more problems".to_owned()));
 }
 
 #[test]
@@ -183,7 +249,7 @@ fn a_schema_that_refers_to_itself_gives_up_too() {
         Vec::new(),
         crate::Schema::from_value(json!({"$ref": "#/$defs/a", "$defs": {"a": {"allOf": [{"$ref": "#/$defs/a"}]}}})),
     );
-    let refused = super::super::coerce::coerce("{}", &shape).err().unwrap();
+    let refused = super::through_plan(&shape, "{}").unwrap_err();
     assert_eq!(
         refused.to_string(),
         "the arguments do not fit, and the tool was not called:\n- the arguments are too deeply nested to be checked"
