@@ -47,9 +47,6 @@ pub trait Slots {
     /// Reads the parameter at `index` from a parsed value.
     fn read_value(&mut self, index: usize, value: &Value, max_depth: usize) -> Result<Read, Error>;
 
-    /// Whether the parameter at `index` has been read.
-    fn is_filled(&self, index: usize) -> bool;
-
     /// Forgets what was read of the parameter at `index`.
     fn forget(&mut self, index: usize);
 
@@ -105,6 +102,8 @@ struct Compiled {
     plan: Plan,
     /// One for each slot.
     guides: Vec<Guide>,
+    /// The slots that have to be filled, a bit each; `None` where there are more slots than bits.
+    required: Option<u64>,
 }
 
 impl Shape {
@@ -133,12 +132,26 @@ impl Shape {
             } else {
                 self.parameters.iter().map(|one| plan.guide_of_property(&one.name)).collect()
             };
-            Compiled { plan, guides }
+            let required = self.parameters.iter().enumerate().filter(|(_, one)| one.required);
+            let required = required.map(|(index, _)| scan::bit(index)).try_fold(0, |all, bit| Some(all | bit?));
+            Compiled { plan, guides, required }
         })
     }
 
-    /// Reads the arguments into the slots.
-    pub(crate) fn read(
+    /// Reads the arguments into the slots as they were sent, and tells whether nothing is to be said of them.
+    pub(crate) fn read_as_sent(&self, arguments: &Arguments, limits: ArgumentLimits, slots: &mut dyn Slots) -> bool {
+        let direct = Direct::new(self, limits.max_depth());
+        let scan = match arguments {
+            Arguments::Text(text) if text.len() <= limits.max_bytes() => direct.text(text, slots),
+            Arguments::Value(value) if scan::size(value) <= limits.max_bytes() => direct.value(value, slots),
+            _ => Scan::Doubt,
+        };
+        scan == Scan::Done
+    }
+
+    /// Reads arguments that were not read as they were sent: coerces them, or names every problem.
+    #[cold]
+    pub(crate) fn read_with_care(
         &self,
         arguments: &Arguments,
         limits: ArgumentLimits,
@@ -151,14 +164,6 @@ impl Shape {
         if bytes > limits.max_bytes() {
             let kind = ProblemKind::TooLong { bytes, limit: limits.max_bytes() };
             return Err(Problems::new(vec![Problem::new("", kind)]));
-        }
-        let direct = Direct::new(self, limits.max_depth());
-        let fast = match arguments {
-            Arguments::Text(text) => direct.text(text, slots),
-            Arguments::Value(value) => direct.value(value, slots),
-        };
-        if fast == Scan::Done {
-            return Ok(Reading::default());
         }
         slots.clear();
         planned::read(self, arguments, limits, slots)

@@ -53,6 +53,7 @@ impl RunContext {
     }
 
     /// The context of the run that this code runs in, or an empty one outside any run.
+    #[inline]
     pub fn current() -> Self {
         // `try_with` fails only while the thread is being torn down, when no run is under way on it any more.
         CURRENT.try_with(|current| current.borrow().clone()).unwrap_or_default()
@@ -130,8 +131,9 @@ impl RunContext {
     }
 
     /// Runs `work` with this context as the current one.
+    #[inline]
     pub fn enter<R>(&self, work: impl FnOnce() -> R) -> R {
-        let _restore = Restore::install(self.clone());
+        let _restore = Restore::install(self);
         work()
     }
 
@@ -145,6 +147,15 @@ impl RunContext {
     /// The same for a future that is pinned already, which costs no allocation.
     pub fn scope_pinned<F: Future + Unpin>(&self, future: F) -> Scoped<F> {
         Scoped { context: self.clone(), future }
+    }
+
+    /// Whether both are the very same context.
+    fn is(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            _ => false,
+        }
     }
 
     fn edit(mut self, edit: impl FnOnce(&mut Inner)) -> Self {
@@ -166,20 +177,26 @@ impl std::fmt::Debug for RunContext {
 }
 
 /// Puts the previous context back, also when the work unwinds.
-struct Restore(RunContext);
+struct Restore(Option<RunContext>);
 
 impl Restore {
-    fn install(context: RunContext) -> Self {
-        let previous = CURRENT.try_with(|current| current.replace(context)).unwrap_or_default();
-        Self(previous)
+    fn install(context: &RunContext) -> Self {
+        let previous = CURRENT.try_with(|current| {
+            // Calls within a run are mostly made where its context is the current one already.
+            let same = context.is(&current.borrow());
+            (!same).then(|| current.replace(context.clone()))
+        });
+        Self(previous.unwrap_or_default())
     }
 }
 
 impl Drop for Restore {
     fn drop(&mut self) {
-        let previous = std::mem::take(&mut self.0);
-        // The replaced context is dropped after the borrow ends: its state may run user code that asks for the current one.
-        let _replaced = CURRENT.try_with(|current| current.replace(previous));
+        if let Some(previous) = self.0.take() {
+            // The replaced context is dropped after the borrow ends: its state may run user code that asks for the
+            // current one.
+            let _replaced = CURRENT.try_with(|current| current.replace(previous));
+        }
     }
 }
 
@@ -196,7 +213,7 @@ impl<F: Future + Unpin> Future for Scoped<F> {
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<F::Output> {
         let this = self.get_mut();
-        let _restore = Restore::install(this.context.clone());
+        let _restore = Restore::install(&this.context);
         Pin::new(&mut this.future).poll(cx)
     }
 }

@@ -86,7 +86,8 @@ pub struct ToolList(Arc<Registry>);
 #[derive(Clone, Default)]
 struct Registry {
     tools: Vec<Tool>,
-    index: HashMap<String, usize>,
+    /// Keyed by names that hosts give, looked up by names that models send: any quick hash with a secret will do.
+    index: HashMap<String, usize, foldhash::fast::RandomState>,
 }
 
 impl ToolList {
@@ -137,6 +138,7 @@ impl ToolList {
     }
 
     /// The tool of this name.
+    #[inline]
     pub fn get(&self, name: &str) -> Option<&Tool> {
         self.0.index.get(name).and_then(|&at| self.0.tools.get(at))
     }
@@ -163,10 +165,12 @@ impl ToolList {
 
     /// The tools that match; this very list where the query asks for all.
     #[must_use]
+    #[inline]
     pub fn filtered(&self, query: &ToolQuery) -> Self {
-        if query.is_all() {
-            return self.clone();
-        }
+        if query.is_all() { self.clone() } else { self.matching(query) }
+    }
+
+    fn matching(&self, query: &ToolQuery) -> Self {
         let mut list = Self::default();
         for tool in self.iter().filter(|tool| query.matches(tool.definition())) {
             list.replace(tool.clone());

@@ -58,6 +58,7 @@ impl Output {
     /// assert_eq!(error.to_string(), "the value at /0/1 is NaN, which JSON cannot say");
     /// # Ok::<(), loom_core::OutputError>(())
     /// ```
+    #[inline]
     pub fn serialize<T: Serialize + ?Sized>(value: &T) -> Result<Self, OutputError> {
         serialize(value)
     }

@@ -18,7 +18,7 @@ mod foreign;
 
 pub use builder::{BuildError, ToolBuilder};
 
-use crate::args::{Coercion, Reading, Repair};
+use crate::args::{Coercion, Repair};
 use crate::call::{Arguments, CallError};
 use crate::context::CallContext;
 use crate::output::{IntoOutcome, Output};
@@ -88,11 +88,13 @@ impl Tool {
     }
 
     /// The definition.
+    #[inline]
     pub fn definition(&self) -> &ToolDef {
         &self.0.definition
     }
 
     /// The name that models call.
+    #[inline]
     pub fn name(&self) -> &str {
         &self.0.definition.name
     }
@@ -104,6 +106,7 @@ impl Tool {
     ///
     /// # Errors
     /// When the arguments do not fit, or something that a `#[context]` parameter needs is missing.
+    #[inline]
     pub fn prepare(&self, arguments: &Arguments, context: &CallContext<'_>) -> Result<Prepared, CallError> {
         self.0.handler.prepare(arguments, context)
     }
@@ -159,10 +162,6 @@ impl Prepared {
     pub fn with_repairs(mut self, repairs: Vec<Repair>) -> Self {
         self.repairs = repairs;
         self
-    }
-
-    pub(crate) fn with_reading(self, reading: Reading) -> Self {
-        self.with_coercions(reading.coercions, reading.coerced).with_repairs(reading.repairs)
     }
 }
 

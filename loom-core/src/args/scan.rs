@@ -4,7 +4,7 @@
 //! parameter twice, a name that is not known, a value that does not fit) makes it say [`Scan::Doubt`]: the planned
 //! path then finds out whether that is a problem and which one.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::coerce::{AtRoot, Walk, steps};
 use super::json::Json;
@@ -16,6 +16,12 @@ use super::{Compiled, Parameter, Shape, Slots};
 pub(super) enum Scan {
     Done,
     Doubt,
+}
+
+impl Scan {
+    const fn of(read: Option<()>) -> Self {
+        if read.is_some() { Self::Done } else { Self::Doubt }
+    }
 }
 
 /// Reads the parameters of one call one by one, each as it was sent.
@@ -35,25 +41,28 @@ impl<'s> Direct<'s> {
     pub(super) fn text(&self, text: &str, slots: &mut dyn Slots) -> Scan {
         let mut cursor = Cursor { text, at: 0 };
         let read = if self.whole { cursor.whole(self, slots) } else { cursor.object(self, slots) };
-        self.done(read, slots)
+        Scan::of(read)
     }
 
     /// Reads arguments that somebody has parsed.
     pub(super) fn value(&self, value: &Value, slots: &mut dyn Slots) -> Scan {
         let read = match value {
             Value::Object(_) if self.whole => self.take_value(0, value, slots),
-            Value::Object(entries) => entries
-                .iter()
-                .try_for_each(|(name, value)| self.take_value(index_of(self.parameters, name)?, value, slots)),
+            Value::Object(entries) => self.entries(entries, slots),
             _ => None,
         };
-        self.done(read, slots)
+        Scan::of(read)
     }
 
-    /// Whether every parameter that has to be there is there.
-    fn done(&self, read: Option<()>, slots: &dyn Slots) -> Scan {
-        let missing = || self.parameters.iter().enumerate().any(|(at, one)| one.required && !slots.is_filled(at));
-        if read.is_none() || missing() { Scan::Doubt } else { Scan::Done }
+    fn entries(&self, entries: &Map<String, Value>, slots: &mut dyn Slots) -> Option<()> {
+        let mut filled = 0;
+        for (name, value) in entries {
+            let index = self.parameters.iter().position(|parameter| parameter.name == *name)?;
+            filled |= bit(index)?;
+            self.take_value(index, value, slots)?;
+        }
+        let required = self.compiled.required?;
+        (filled & required == required).then_some(())
     }
 
     /// Whether the value is of a kind that the parameter at `index` takes.
@@ -116,10 +125,6 @@ impl<'s> Direct<'s> {
     }
 }
 
-fn index_of(parameters: &[Parameter], name: &str) -> Option<usize> {
-    parameters.iter().position(|parameter| parameter.name == name)
-}
-
 /// What the JSON text of the value begins with.
 const fn first_byte(value: &Value) -> u8 {
     match value {
@@ -155,8 +160,7 @@ impl Cursor<'_> {
     /// The arguments are one value.
     fn whole(&mut self, direct: &Direct<'_>, slots: &mut dyn Slots) -> Option<()> {
         (self.peek()? == b'{').then_some(())?;
-        let length = direct.take(0, self.text.get(self.at..)?, slots)?;
-        self.at = self.at.checked_add(length)?;
+        self.value(0, direct, slots)?;
         self.end()
     }
 
@@ -165,6 +169,7 @@ impl Cursor<'_> {
         self.expect(b'{')?;
         // Models mostly send the parameters in the order of the schema: the next one is the first guess.
         let mut guess = 0;
+        let mut filled: u64 = 0;
         let mut next = self.peek()?;
         if next == b'}' {
             self.at += 1;
@@ -173,39 +178,54 @@ impl Cursor<'_> {
             let index = self.key(direct.parameters, guess)?;
             guess = index + 1;
             self.expect(b':')?;
-            self.skip_whitespace();
-            if slots.is_filled(index) {
+            self.peek()?;
+            let bit = bit(index)?;
+            if filled & bit != 0 {
                 return None;
             }
-            let length = direct.take(index, self.text.get(self.at..)?, slots)?;
-            self.at = self.at.checked_add(length)?;
+            filled |= bit;
+            self.value(index, direct, slots)?;
             next = self.peek()?;
             self.at += 1;
             if next != b',' && next != b'}' {
                 return None;
             }
         }
+        let required = direct.compiled.required?;
+        (filled & required == required).then_some(())?;
         self.end()
+    }
+
+    /// Reads the value that stands here into its slot.
+    fn value(&mut self, index: usize, direct: &Direct<'_>, slots: &mut dyn Slots) -> Option<()> {
+        let length = direct.take(index, self.text.get(self.at..)?, slots)?;
+        self.at = self.at.checked_add(length)?;
+        Some(())
     }
 
     /// The index of the parameter whose name stands here.
     fn key(&mut self, parameters: &[Parameter], guess: usize) -> Option<usize> {
         self.expect(b'"')?;
-        let rest = self.text.get(self.at..)?;
-        let end = rest.bytes().position(|byte| byte == b'"' || byte == b'\\' || byte < 0x20)?;
-        let key = rest.get(..end)?;
-        self.at = self.at.checked_add(end)?;
-        // No blank may stand between the name and its quote.
-        (self.text.as_bytes().get(self.at) == Some(&b'"')).then(|| self.at += 1)?;
-        match parameters.get(guess) {
-            Some(parameter) if parameter.name == key => Some(guess),
-            _ => index_of(parameters, key),
+        let rest = self.text.as_bytes().get(self.at..)?;
+        if let Some(guessed) = parameters.get(guess)
+            && let Some([b'"', ..]) = rest.strip_prefix(guessed.name.as_bytes())
+        {
+            self.at += guessed.name.len() + 1;
+            return Some(guess);
         }
+        let end = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20))?;
+        let key = rest.get(..end)?;
+        // No blank may stand between the name and its quote.
+        (rest.get(end) == Some(&b'"')).then_some(())?;
+        self.at += end + 1;
+        parameters.iter().position(|parameter| parameter.name.as_bytes() == key)
     }
 
     fn end(&mut self) -> Option<()> {
-        self.skip_whitespace();
-        (self.at == self.text.len()).then_some(())
+        match self.peek() {
+            None => Some(()),
+            Some(_) => None,
+        }
     }
 
     fn expect(&mut self, byte: u8) -> Option<()> {
@@ -214,13 +234,17 @@ impl Cursor<'_> {
 
     /// The next byte that is no whitespace; the cursor stands on it.
     fn peek(&mut self) -> Option<u8> {
-        self.skip_whitespace();
-        self.text.as_bytes().get(self.at).copied()
-    }
-
-    fn skip_whitespace(&mut self) {
-        while let Some(b' ' | b'\n' | b'\t' | b'\r') = self.text.as_bytes().get(self.at) {
+        loop {
+            let byte = *self.text.as_bytes().get(self.at)?;
+            if !matches!(byte, b' ' | b'\n' | b'\t' | b'\r') {
+                return Some(byte);
+            }
             self.at += 1;
         }
     }
+}
+
+/// The bit of a slot; beyond 64 there is none, and the planned path counts.
+pub(super) fn bit(index: usize) -> Option<u64> {
+    1_u64.checked_shl(u32::try_from(index).ok()?)
 }

@@ -20,28 +20,27 @@ use serde_json::{Error, Value};
 
 use super::Read;
 
-/// Reads a `T` from the start of `text`. At most `max_depth` lists and objects may stand inside one another, and
-/// `depth` are open around it.
-pub(crate) fn read_text<T: DeserializeOwned>(text: &str, depth: Depth) -> Result<(T, Read), Error> {
+/// Reads a `T` from the start of `text` into the slot.
+pub(crate) fn read_text<T: DeserializeOwned>(text: &str, depth: Depth, slot: &mut Option<T>) -> Result<Read, Error> {
     let notes = Notes::default();
     // Only the stream says how many bytes a value took.
     let mut stream = serde_json::Deserializer::from_str(text);
-    let value = T::deserialize(Strict { inner: &mut stream, notes: &notes, depth })?;
+    *slot = Some(T::deserialize(Strict { inner: &mut stream, notes: &notes, depth })?);
     let length = stream.into_iter::<de::IgnoredAny>().byte_offset();
     // A variant without data within something else may have been an object with null.
     let keyed =
         notes.named.get() && !text.starts_with('"') && text.get(..length).is_some_and(|text| text.contains("null"));
     let buffered = notes.buffered.get() || notes.keyed.get() || keyed;
-    Ok((value, Read { length, ignored: notes.ignored.get(), buffered }))
+    Ok(Read { length, ignored: notes.ignored.get(), buffered })
 }
 
-/// Reads a `T` from a parsed value.
-pub(crate) fn read_value<T: DeserializeOwned>(sent: &Value, depth: Depth) -> Result<(T, Read), Error> {
+/// Reads a `T` from a parsed value into the slot.
+pub(crate) fn read_value<T: DeserializeOwned>(sent: &Value, depth: Depth, slot: &mut Option<T>) -> Result<Read, Error> {
     let notes = Notes::default();
-    let value = T::deserialize(Strict { inner: sent, notes: &notes, depth })?;
+    *slot = Some(T::deserialize(Strict { inner: sent, notes: &notes, depth })?);
     // The keys of a parsed value are distinct already.
     let buffered = notes.buffered.get() || (notes.named.get() && !sent.is_string() && has_null(sent));
-    Ok((value, Read { length: 0, ignored: notes.ignored.get(), buffered }))
+    Ok(Read { length: 0, ignored: notes.ignored.get(), buffered })
 }
 
 /// Whether there is a null anywhere in the value.

@@ -64,8 +64,10 @@ impl From<serde_json::Error> for OutputError {
 }
 
 /// Serialises `value` into an [`Output`].
+#[inline]
 pub(crate) fn serialize<T: Serialize + ?Sized>(value: &T) -> Result<Output, OutputError> {
-    let mut buffer = Vec::new();
+    // As many bytes as `serde_json` begins with.
+    let mut buffer = Vec::with_capacity(128);
     let trace = Trace::default();
     let checked = Checked { inner: &mut serde_json::Serializer::new(&mut buffer), trace: &trace, root: true };
     if let Err(error) = value.serialize(checked) {

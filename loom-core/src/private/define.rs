@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use schemars::SchemaGenerator;
 
 use super::param::Params;
-use crate::args::Shape;
+use crate::args::{Reading, Shape};
 use crate::call::{Arguments, CallError};
 use crate::context::CallContext;
 use crate::schema;
@@ -72,10 +72,14 @@ where
     F: Fn(P::Values) -> Work + Send + Sync + 'static,
 {
     fn prepare(&self, arguments: &Arguments, context: &CallContext<'_>) -> Result<Prepared, CallError> {
-        let mut slots = self.params.slots();
-        let reading = self.shape.read(arguments, context.limits(), &mut slots)?;
-        let values = self.params.take(slots, context)?;
-        Ok(Prepared::new((self.run)(values)).with_reading(reading))
+        let (mut slots, limits) = (self.params.slots(), context.limits());
+        if self.shape.read_as_sent(arguments, limits, &mut slots) {
+            return Ok(Prepared::new((self.run)(self.params.take(slots, context)?)));
+        }
+        let reading = self.shape.read_with_care(arguments, limits, &mut slots)?;
+        let work = (self.run)(self.params.take(slots, context)?);
+        let Reading { coercions, repairs, coerced } = reading;
+        Ok(Prepared { work, coercions, repairs, coerced })
     }
 }
 

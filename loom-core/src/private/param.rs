@@ -50,8 +50,8 @@ pub struct Arg<T> {
 }
 
 type Default<T> = (fn() -> T, fn(&T) -> Option<Value>);
-type ReadText<T> = fn(&str, Depth) -> Result<(T, Read), Error>;
-type ReadValue<T> = fn(&Value, Depth) -> Result<(T, Read), Error>;
+type ReadText<T> = fn(&str, Depth, &mut Option<T>) -> Result<Read, Error>;
+type ReadValue<T> = fn(&Value, Depth, &mut Option<T>) -> Result<Read, Error>;
 
 /// Describes a parameter: its name and what the model reads about it.
 pub fn arg<T: ToolArg>(name: &'static str, text: &'static str) -> Arg<T> {
@@ -415,10 +415,6 @@ impl Slots for () {
         Err(no_slot())
     }
 
-    fn is_filled(&self, _: usize) -> bool {
-        true
-    }
-
     fn forget(&mut self, _: usize) {}
 
     fn clear(&mut self) {}
@@ -433,24 +429,16 @@ fn no_slot() -> Error {
 impl<T, R: Slots> Slots for (Slot<T>, R) {
     fn read(&mut self, index: usize, text: &str, max_depth: usize) -> Result<Read, Error> {
         let Some(index) = index.checked_sub(1) else {
-            let (value, read) = (self.0.read)(text, Depth::inside(max_depth))?;
-            self.0.value = Some(value);
-            return Ok(read);
+            return (self.0.read)(text, Depth::inside(max_depth), &mut self.0.value);
         };
         self.1.read(index, text, max_depth)
     }
 
     fn read_value(&mut self, index: usize, value: &Value, max_depth: usize) -> Result<Read, Error> {
         let Some(index) = index.checked_sub(1) else {
-            let (value, read) = (self.0.read_value)(value, Depth::inside(max_depth))?;
-            self.0.value = Some(value);
-            return Ok(read);
+            return (self.0.read_value)(value, Depth::inside(max_depth), &mut self.0.value);
         };
         self.1.read_value(index, value, max_depth)
-    }
-
-    fn is_filled(&self, index: usize) -> bool {
-        index.checked_sub(1).map_or(self.0.value.is_some(), |index| self.1.is_filled(index))
     }
 
     fn forget(&mut self, index: usize) {

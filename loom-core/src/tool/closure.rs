@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Error, Value};
 
 use super::{Prepared, ToolHandler, Work};
-use crate::args::{Depth, Read, Shape, Slots, missing, read_text, read_value};
+use crate::args::{Depth, Read, Reading, Shape, Slots, missing, read_text, read_value};
 use crate::call::{Arguments, CallError};
 use crate::context::CallContext;
 use crate::output::IntoOutcome;
@@ -50,7 +50,10 @@ where
 {
     fn prepare(&self, arguments: &Arguments, context: &CallContext<'_>) -> Result<Prepared, CallError> {
         let mut slot = Whole(None);
-        let reading = self.shape.read(arguments, context.limits(), &mut slot)?;
+        let reading = match self.shape.read_as_sent(arguments, context.limits(), &mut slot) {
+            true => Reading::default(),
+            false => self.shape.read_with_care(arguments, context.limits(), &mut slot)?,
+        };
         #[cfg(feature = "validate")]
         if let Some(validator) = &self.validator {
             super::foreign::check(validator, arguments, reading.coerced.as_deref())?;
@@ -58,7 +61,8 @@ where
         let argument = slot.0.ok_or_else(|| missing(""))?;
         let future = self.run.clone()(argument);
         let work = Work::Async(Box::pin(async move { future.await.into_outcome() }));
-        Ok(Prepared::new(work).with_reading(reading))
+        let Reading { coercions, repairs, coerced } = reading;
+        Ok(Prepared { work, coercions, repairs, coerced })
     }
 }
 
@@ -71,24 +75,13 @@ impl<T, C> fmt::Debug for Closure<T, C> {
 /// The one slot of arguments that are read as a whole.
 struct Whole<T>(Option<T>);
 
-impl<T> Whole<T> {
-    fn fill(&mut self, (value, read): (T, Read)) -> Read {
-        self.0 = Some(value);
-        read
-    }
-}
-
 impl<T: DeserializeOwned> Slots for Whole<T> {
     fn read(&mut self, _: usize, text: &str, max_depth: usize) -> Result<Read, Error> {
-        read_text(text, Depth::outside(max_depth)).map(|read| self.fill(read))
+        read_text(text, Depth::outside(max_depth), &mut self.0)
     }
 
     fn read_value(&mut self, _: usize, value: &Value, max_depth: usize) -> Result<Read, Error> {
-        read_value(value, Depth::outside(max_depth)).map(|read| self.fill(read))
-    }
-
-    fn is_filled(&self, _: usize) -> bool {
-        self.0.is_some()
+        read_value(value, Depth::outside(max_depth), &mut self.0)
     }
 
     fn forget(&mut self, _: usize) {

@@ -1,13 +1,16 @@
 //! One call: find the tool, read the arguments, run the code, give exactly one answer.
 
 use std::any::{Any, TypeId};
+use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::task::Poll;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
-use loom_core::{CallContext, CallError, Outcome, Prepared, Supplies, Tool, ToolCall, ToolList, ToolResult, Work};
+use loom_core::{
+    CallContext, CallError, Coercion, Outcome, Repair, Supplies, Tool, ToolCall, ToolList, ToolResult, Work,
+};
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
@@ -22,13 +25,22 @@ pub(super) async fn run(tools: &ToolList, call: ToolCall, scope: &Scope) -> Tool
         return ToolResult::new(call.id, call.name, Err(error));
     };
     let token = CallToken::new(scope);
-    let (outcome, coercions, repairs) = match prepare(tool, &call, scope, &token) {
-        Ok(Prepared { work, coercions, repairs, .. }) => {
-            (run_work(tool, work, scope, &token).await, coercions, repairs)
-        }
-        Err(error) => (Err(error), Vec::new(), Vec::new()),
+    let mut begun = Begun::default();
+    poll_fn(|cx| {
+        begin(tool, &call, scope, &token, cx, &mut begun);
+        Poll::Ready(())
+    })
+    .await;
+    let outcome = match begun.step {
+        Step::Done(outcome) => outcome,
+        // Most calls are done by now. What the others need to wait is kept apart, so that a call stays small.
+        Step::Waiting(future) => Box::pin(wait(tool, future, scope, &token)).await,
+        Step::Blocking(code) => Box::pin(block(tool, code, scope, &token)).await,
     };
-    ToolResult::new(call.id, call.name, outcome).with_coercions(coercions).with_repairs(repairs)
+    let mut result = ToolResult::new(call.id, call.name, outcome);
+    result.coercions = begun.coercions;
+    result.repairs = begun.repairs;
+    result
 }
 
 /// The token of one call, made when the tool asks for it: most never do.
@@ -72,52 +84,110 @@ impl Supplies for CallToken<'_> {
     }
 }
 
-/// Reads the arguments. Deserialisers, defaults and extractors are user code, so this is guarded and in scope too.
-fn prepare(tool: &Tool, call: &ToolCall, scope: &Scope, token: &CallToken<'_>) -> Result<Prepared, CallError> {
-    if token.is_cancelled() {
-        return Err(CallError::Cancelled { blocking: false });
+/// How far a call has come at once.
+#[derive(Default)]
+struct Begun {
+    step: Step,
+    coercions: Vec<Coercion>,
+    repairs: Vec<Repair>,
+}
+
+enum Step {
+    Done(Outcome),
+    /// It has been polled once.
+    Waiting(GuardedFuture<Outcome>),
+    Blocking(Box<dyn FnOnce() -> Outcome + Send>),
+}
+
+/// Not begun.
+impl Default for Step {
+    fn default() -> Self {
+        Self::Done(Err(CallError::Cancelled { blocking: false }))
     }
-    let context = CallContext::new(&call.id, &call.name, &scope.context).with_supplies(token).with_limits(scope.limits);
-    guarded(|| scope.context.enter(|| tool.prepare(&call.arguments, &context))).unwrap_or_else(|_| panicked(tool))
+}
+
+/// Reads the arguments and runs the code as far as it gets without waiting.
+///
+/// Deserialisers, defaults and extractors are user code as well: all of it runs in one guard and in the run's context.
+fn begin(tool: &Tool, call: &ToolCall, scope: &Scope, token: &CallToken<'_>, cx: &mut Context<'_>, begun: &mut Begun) {
+    if token.is_cancelled() {
+        return;
+    }
+    let Begun { step, coercions, repairs } = begun;
+    let guarded = guarded(|| {
+        scope.context.enter(|| {
+            let context = CallContext::new(&call.id, &call.name, &scope.context);
+            let context = context.with_supplies(token).with_limits(scope.limits);
+            let prepared = match tool.prepare(&call.arguments, &context) {
+                Ok(prepared) => prepared,
+                Err(error) => return *step = Step::Done(Err(error)),
+            };
+            *coercions = prepared.coercions;
+            *repairs = prepared.repairs;
+            match prepared.work {
+                Work::Async(future) => {
+                    // Put in its place before it is polled: if it panics, it is dropped after the panic is over, since
+                    // its drop may panic too.
+                    *step = Step::Waiting(GuardedFuture::new(future));
+                    if let Step::Waiting(future) = step
+                        && let Poll::Ready(outcome) = future.poll_unguarded(cx)
+                    {
+                        *step = Step::Done(outcome);
+                    }
+                }
+                Work::Inline(code) => *step = Step::Done(code()),
+                Work::Blocking(code) => *step = Step::Blocking(code),
+                // A kind of work that this version does not know cannot be run by it.
+                _ => *step = Step::Done(Err(CallError::NoExecutor)),
+            }
+        });
+    });
+    if guarded.is_err() {
+        *step = Step::Done(panicked(tool));
+    }
 }
 
 fn panicked<T>(tool: &Tool) -> Result<T, CallError> {
     Err(CallError::Panicked { tool: tool.name().to_owned() })
 }
 
-async fn run_work(tool: &Tool, work: Work, scope: &Scope, token: &CallToken<'_>) -> Outcome {
+fn stopped(stop: Stop, after: Duration, blocking: bool) -> Outcome {
+    Err(match stop {
+        Stop::TimedOut => CallError::TimedOut { after, blocking },
+        Stop::Cancelled => CallError::Cancelled { blocking },
+    })
+}
+
+/// Waits for a future that was pending when it was polled first.
+async fn wait(tool: &Tool, future: GuardedFuture<Outcome>, scope: &Scope, token: &CallToken<'_>) -> Outcome {
     let timeout = tool.definition().timeout.unwrap_or(scope.timeout);
-    let stopped = |stop, blocking| match stop {
-        Stop::TimedOut => Err(CallError::TimedOut { after: timeout, blocking }),
-        Stop::Cancelled => Err(CallError::Cancelled { blocking }),
-    };
-    match work {
-        Work::Async(future) => {
-            let future = scope.context.scope_pinned(GuardedFuture::new(future));
-            match until(future, timeout, token).await {
-                Ok(done) => done.unwrap_or_else(|_| panicked(tool)),
-                Err(stop) => stopped(stop, false),
-            }
-        }
-        Work::Inline(code) => guarded(|| scope.context.enter(code)).unwrap_or_else(|_| panicked(tool)),
-        Work::Blocking(code) => {
-            let Ok(executor) = Handle::try_current() else { return Err(CallError::NoExecutor) };
-            let context = scope.context.clone();
-            let started = Arc::new(AtomicBool::new(false));
-            let starting = Arc::clone(&started);
-            let thread = executor.spawn_blocking(move || {
-                starting.store(true, Ordering::Release);
-                guarded(|| context.enter(code))
-            });
-            match until(Thread(thread), timeout, token).await {
-                Ok(Ok(done)) => done.unwrap_or_else(|_| panicked(tool)),
-                // The code's own panics are contained: only an executor that ends loses the thread.
-                Ok(Err(_)) => Err(CallError::ShutDown),
-                Err(stop) => stopped(stop, started.load(Ordering::Acquire)),
-            }
-        }
-        // A kind of work that this version does not know cannot be run by it.
-        _ => Err(CallError::NoExecutor),
+    match until(scope.context.scope_pinned(future), timeout, token).await {
+        Ok(done) => done.unwrap_or_else(|_| panicked(tool)),
+        Err(stop) => stopped(stop, timeout, false),
+    }
+}
+
+/// Runs a function on a thread of its own and waits for it.
+async fn block(
+    tool: &Tool,
+    code: Box<dyn FnOnce() -> Outcome + Send>,
+    scope: &Scope,
+    token: &CallToken<'_>,
+) -> Outcome {
+    let Ok(executor) = Handle::try_current() else { return Err(CallError::NoExecutor) };
+    let timeout = tool.definition().timeout.unwrap_or(scope.timeout);
+    let context = scope.context.clone();
+    let started = Arc::new(AtomicBool::new(false));
+    let starting = Arc::clone(&started);
+    let thread = executor.spawn_blocking(move || {
+        starting.store(true, Ordering::Release);
+        guarded(|| context.enter(code))
+    });
+    match until(Thread(thread), timeout, token).await {
+        Ok(Ok(done)) => done.unwrap_or_else(|_| panicked(tool)),
+        // The code's own panics are contained: only an executor that ends loses the thread.
+        Ok(Err(_)) => Err(CallError::ShutDown),
+        Err(stop) => stopped(stop, timeout, started.load(Ordering::Acquire)),
     }
 }
 
@@ -148,16 +218,13 @@ enum Stop {
 
 /// Waits for the future, but no longer than it may take and not after it is cancelled.
 ///
-/// The future goes first, so one that is ready wins; the timer and the token cost nothing before it is pending.
+/// The future goes first, so one that is ready wins.
 async fn until<F: Future>(future: F, timeout: Duration, token: &CallToken<'_>) -> Result<F::Output, Stop> {
     let mut future = pin!(future);
-    if let Poll::Ready(done) = std::future::poll_fn(|cx| Poll::Ready(future.as_mut().poll(cx))).await {
-        return Ok(done);
-    }
     let mut cancelled = pin!(token.cancelled());
     // Without a clock there is no timer to wait for; the token still works.
     let mut timer = pin!(guarded(|| tokio::time::sleep(timeout)).ok().map(Box::pin));
-    std::future::poll_fn(|cx| {
+    poll_fn(|cx| {
         if let Poll::Ready(done) = future.as_mut().poll(cx) {
             return Poll::Ready(Ok(done));
         }

@@ -31,6 +31,14 @@ impl<T> GuardedFuture<T> {
     pub(super) fn new(future: Pin<Box<dyn Future<Output = T> + Send>>) -> Self {
         Self(Some(future))
     }
+
+    /// Polls within a guard that is there already.
+    pub(super) fn poll_unguarded(&mut self, cx: &mut Context<'_>) -> Poll<T> {
+        match &mut self.0 {
+            Some(future) => future.as_mut().poll(cx),
+            None => Poll::Pending,
+        }
+    }
 }
 
 impl<T> Future for GuardedFuture<T> {
