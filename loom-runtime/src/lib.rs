@@ -35,6 +35,7 @@
 //! Everything that needs no executor (definitions, schemas, arguments, outputs) is `loom-core`, re-exported here.
 //!
 //! # Features
+//! - `base64`: bytes as an argument, [`types`]`::Base64`.
 //! - `cli`: a command-line program of any set of tools, in one line.
 
 // Generated code names this crate by an absolute path, in its own tests as well.
@@ -43,13 +44,13 @@ extern crate self as loom_runtime;
 
 #[doc(hidden)]
 pub use loom_core::private;
-pub use loom_core::ui;
 pub use loom_core::{
     Arguments, CallContext, CallError, CallInfo, Coercion, CoercionRule, Content, ContextError, DuplicateToolError,
     Flags, FromContext, IntoTools, Media, Outcome, Output, OutputError, Prepared, Problem, ProblemKind, Problems,
     Resource, RunContext, Schema, Scoped, State, Supplies, Tool, ToolCall, ToolChange, ToolDef, ToolError, ToolHandler,
     ToolHost, ToolList, ToolQuery, ToolResult, ToolWatch, Work, Zone, tool, tools,
 };
+pub use loom_core::{types, ui};
 
 #[cfg(feature = "cli")]
 pub mod cli;
