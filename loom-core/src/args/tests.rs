@@ -26,6 +26,7 @@ mod agree;
 mod choices;
 mod collections;
 mod corpus;
+mod newtypes;
 mod numbers;
 mod optional;
 mod reports;
