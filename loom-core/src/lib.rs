@@ -16,6 +16,7 @@ mod output;
 pub mod private;
 mod schema;
 mod tool;
+pub mod types;
 pub mod ui;
 
 pub use args::{ArgumentLimits, Coercion, CoercionRule, Problem, ProblemKind, Problems, Repair, RepairKind};

@@ -7,13 +7,16 @@ pub use crate::ui;
 
 mod define;
 mod lend;
+mod list;
 mod param;
 mod returns;
 
 pub use define::{Static, assert_name, def, tool};
 pub use lend::{Lend, Lender, Lent};
+pub use list::List;
 pub use param::{
-    Arg, Bound, Ctx, FromText, Length, Params, Shown, ToolArg, ToolContext, ToolExample, arg, ctx, ctx_lent, lent, text,
+    Arg, Bound, Ctx, FromText, Length, Params, Shown, ToolArg, ToolContext, ToolExample, arg, ctx, ctx_lent, lent,
+    one_or_many, one_or_many_lent, text,
 };
 pub use returns::{Kind, ToolFailure, ToolOutput, awaited, blocking, future, inline};
 

@@ -35,6 +35,7 @@
 //! | `min_length` `max_length` | number | bounds of a text's length in characters |
 //! | `pattern` | text | a regular expression that a text matches |
 //! | `format` | text | a format of JSON Schema, as a hint |
+//! | `one_or_many` | | a list may be sent as its only item; lengths are the list's, other bounds are each item's |
 //!
 //! A text is a literal or anything constant, such as a `const` or `include_str!(…)`.
 

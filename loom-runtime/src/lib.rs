@@ -35,6 +35,7 @@
 //! Everything that needs no executor (definitions, schemas, arguments, outputs) is `loom-core`, re-exported here.
 //!
 //! # Features
+//! - `base64`: bytes as an argument, [`types`]`::Base64`.
 //! - `cli`: a command-line program of any set of tools, in one line.
 //! - `validate`: tools of JSON schemas that are known only at run time; see [`Tool::builder`].
 
@@ -44,7 +45,6 @@ extern crate self as loom_runtime;
 
 #[doc(hidden)]
 pub use loom_core::private;
-pub use loom_core::ui;
 pub use loom_core::{
     ArgumentLimits, Arguments, BuildError, CallContext, CallError, CallInfo, Coercion, CoercionRule, Content,
     ContextError, DuplicateToolError, Flags, FromContext, IntoOutcome, IntoTools, Json, Media, Outcome, Output,
@@ -52,6 +52,7 @@ pub use loom_core::{
     State, Supplies, Tool, ToolBuilder, ToolCall, ToolChange, ToolDef, ToolError, ToolHandler, ToolHost, ToolList,
     ToolQuery, ToolResult, ToolWatch, Work, Zone, tool, tools,
 };
+pub use loom_core::{types, ui};
 
 #[cfg(feature = "cli")]
 pub mod cli;

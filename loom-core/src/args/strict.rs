@@ -55,7 +55,7 @@ fn has_null(value: &Value) -> bool {
 
 /// How many lists and objects are open, and how many may be.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Depth {
+pub struct Depth {
     open: usize,
     most: usize,
 }

@@ -28,6 +28,7 @@ mod agree;
 mod choices;
 mod collections;
 mod corpus;
+mod newtypes;
 mod numbers;
 mod optional;
 mod repairs;

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Error, Number, Value};
 
 use super::lend::Lend;
+use super::list::List;
 use crate::args::{Depth, Parameter, Read, Slots, read_absent, read_text, read_value};
 use crate::call::CallError;
 use crate::context::{CallContext, ContextError, FromContext};
@@ -66,6 +67,31 @@ pub fn arg<T: ToolArg>(name: &'static str, text: &'static str) -> Arg<T> {
         schema: |generator| generator.subschema_for::<T>(),
         keywords: Vec::new(),
     }
+}
+
+/// Describes a list of which the only item may be sent by itself.
+///
+/// The items are asked for what a parameter has to be, and the list only for being one: the compiler says either once.
+pub fn one_or_many<T: List<Item: ToolArg>>(name: &'static str, text: &'static str) -> Arg<T> {
+    Arg {
+        name,
+        text,
+        aliases: &[],
+        read: T::read,
+        read_value: T::read_value,
+        absent: T::absent,
+        default: None,
+        schema: T::schema,
+        keywords: Vec::new(),
+    }
+}
+
+/// Describes a list of which the only item may be sent by itself, and that is lent.
+pub fn one_or_many_lent<T: Lend<'static, Owned: List<Item: ToolArg>>>(
+    name: &'static str,
+    text: &'static str,
+) -> Arg<T::Owned> {
+    one_or_many(name, text)
 }
 
 /// Describes a parameter that is read as the owned form of its type, and lent.

@@ -82,7 +82,8 @@ fn references(schema: &Value, names: &mut Vec<String>) {
 
 /// Adds the annotation's keywords to a parameter's own schema; beside a union with null they belong to the other side,
 /// which the same keywords express, since every one of them speaks of one kind of value only.
-pub(super) fn add_keywords(schema: &mut Object, keywords: Object) {
+pub(super) fn add_keywords(schema: &mut Object, mut keywords: Object) {
+    add_to_one_or_many(schema, &mut keywords, 0);
     let is = |kind: &str| match schema.get("type") {
         Some(Value::String(own)) => own == kind,
         Some(Value::Array(own)) => own.iter().any(|own| own == kind),
@@ -102,6 +103,41 @@ pub(super) fn add_keywords(schema: &mut Object, keywords: Object) {
             _ => keyword,
         };
         schema.insert(keyword, value);
+    }
+}
+
+/// Keywords of a parameter that may be one item or a list of them: a length is the list's, any other bound is each
+/// item's. What belongs to the parameter as a whole stays.
+fn add_to_one_or_many(schema: &mut Object, keywords: &mut Object, depth: usize) {
+    let Some(Value::Array(alternatives)) = schema.get_mut("anyOf") else { return };
+    match alternatives.as_mut_slice() {
+        // Optional, it is a union within a union.
+        [Value::Object(inner), null] if depth == 0 && *null == json!({"type": "null"}) => {
+            add_to_one_or_many(inner, keywords, 1);
+        }
+        [one, Value::Object(many)]
+            if many.get("type").and_then(Value::as_str) == Some("array") && many.get("items") == Some(one) =>
+        {
+            for keyword in ["minimum", "maximum", "pattern", "format"] {
+                let Some(value) = keywords.remove(keyword).filter(|value| !value.is_null()) else { continue };
+                for item in [Some(&mut *one), many.get_mut("items")].into_iter().flatten() {
+                    if let Value::Object(item) = item {
+                        item.insert(keyword.into(), value.clone());
+                    }
+                }
+            }
+            for (keyword, length) in [("minItems", "minLength"), ("maxItems", "maxLength")] {
+                many.extend(keywords.remove(length).map(|length| (keyword.to_owned(), length)));
+            }
+            let bound = |keyword: &str| many.get(keyword).and_then(Value::as_u64);
+            // Where one item is too few or too many, only the list is left.
+            if bound("minItems").is_some_and(|least| least > 1) || bound("maxItems") == Some(0) {
+                let many = std::mem::take(many);
+                schema.remove("anyOf");
+                absorb(schema, many);
+            }
+        }
+        _ => {}
     }
 }
 

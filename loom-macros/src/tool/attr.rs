@@ -166,6 +166,7 @@ pub(crate) struct ArgKeys {
     pub(crate) max_length: Option<Value>,
     pub(crate) pattern: Option<Value>,
     pub(crate) format: Option<Value>,
+    pub(crate) one_or_many: bool,
 }
 
 /// `#[serde(…)]` on a parameter, as far as it can mean something there.
@@ -334,7 +335,7 @@ const OPEN_KEYS: [Key; 2] =
     [required("target", Form::Text, "target = \"…\""), required("path", Form::Parameter, "path = parameter")];
 
 /// The keys of `#[arg(…)]`.
-pub(crate) const ARG_KEYS: [Key; 10] = [
+pub(crate) const ARG_KEYS: [Key; 11] = [
     key("default", Form::Default, "default = …"),
     key("name", Form::Text, "name = \"…\""),
     key("description", Form::Text, "description = \"…\""),
@@ -345,6 +346,7 @@ pub(crate) const ARG_KEYS: [Key; 10] = [
     key("max_length", Form::Count, "max_length = 10"),
     key("pattern", Form::Text, "pattern = \"…\""),
     key("format", Form::Text, "format = \"…\""),
+    key("one_or_many", Form::Flag, "one_or_many"),
 ];
 
 /// The keys of `#[serde(…)]` that a parameter may have.

@@ -301,6 +301,11 @@ fn bounds(arg: &Arg, diagnostics: &mut Diagnostics) {
             diagnostics.span(arg.spans.of(low_key), format!("no value fits: `{low_key}` is above `{high_key}`"));
         }
     }
+    let least = arg.min_length.as_ref().and_then(|value| number(&value.0));
+    if arg.one_or_many && least.is_some_and(|least| least > 1.0) {
+        let message = "a single item is never enough: `min_length` is above 1; remove one of the two";
+        diagnostics.span(arg.spans.of("one_or_many"), message);
+    }
 }
 
 fn distinct_names(model: &Model, diagnostics: &mut Diagnostics) {

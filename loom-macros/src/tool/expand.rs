@@ -231,6 +231,8 @@ fn describe(param: &Param) -> TokenStream {
     let function = match (&param.kind, is_lent(&param.ty)) {
         (ParamKind::Context, false) => "ctx",
         (ParamKind::Context, true) => "ctx_lent",
+        (ParamKind::Arg(arg), false) if arg.one_or_many => "one_or_many",
+        (ParamKind::Arg(arg), true) if arg.one_or_many => "one_or_many_lent",
         (ParamKind::Arg(_), false) => "arg",
         (ParamKind::Arg(_), true) => "lent",
     };

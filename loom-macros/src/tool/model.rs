@@ -87,5 +87,7 @@ pub(crate) struct Arg {
     pub(crate) max_length: Option<Value>,
     pub(crate) pattern: Option<Value>,
     pub(crate) format: Option<Value>,
+    /// A single item may be sent for the list.
+    pub(crate) one_or_many: bool,
     pub(crate) spans: Spans,
 }

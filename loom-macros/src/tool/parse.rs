@@ -218,18 +218,18 @@ fn lists(attrs: &[&Attribute], example: &str, diagnostics: &mut Diagnostics) -> 
 fn read_arg(attrs: &[&Attribute], diagnostics: &mut Diagnostics) -> Arg {
     let lists = lists(attrs, "#[arg(default = …)]", diagnostics);
     let (keys, spans) = attr::keys::<ArgKeys>(lists, "arg", &ARG_KEYS, diagnostics);
-    let ArgKeys { default, name, description, example, min, max, min_length, max_length, pattern, format } = keys;
     Arg {
-        name: name.map(Text::Given),
-        own: description.map(|text| (Text::Given(text), spans.of("description"))).into_iter().collect(),
-        default,
-        examples: example.into_iter().map(|example| example.0).collect(),
-        min,
-        max,
-        min_length,
-        max_length,
-        pattern,
-        format,
+        name: keys.name.map(Text::Given),
+        own: keys.description.map(|text| (Text::Given(text), spans.of("description"))).into_iter().collect(),
+        default: keys.default,
+        examples: keys.example.into_iter().map(|example| example.0).collect(),
+        min: keys.min,
+        max: keys.max,
+        min_length: keys.min_length,
+        max_length: keys.max_length,
+        pattern: keys.pattern,
+        format: keys.format,
+        one_or_many: keys.one_or_many,
         spans,
         ..Arg::default()
     }

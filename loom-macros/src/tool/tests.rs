@@ -69,6 +69,8 @@ snapshots! {
             /// What.
             #[serde(alias = "content")] mut text: String,
             #[arg(default, format = "octal")] r#mode: Option<&str>,
+            #[arg(one_or_many, max_length = 9)] tags: &[String],
+            #[arg(one_or_many)] owners: Vec<u32>,
         ) -> impl Future<Output = Result<(), Error>> + Send { todo() }"#
     );
 }
