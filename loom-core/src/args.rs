@@ -33,8 +33,7 @@ pub(crate) use plan::percent_decoded;
 pub use problem::{Problem, ProblemKind, Problems};
 pub(crate) use problem::{nearest, write_alternatives};
 pub use repair::{Repair, RepairKind};
-pub use strict::Depth;
-pub(crate) use strict::{read_absent, read_text, read_value};
+pub(crate) use strict::{Depth, read_absent, read_text, read_value};
 
 use plan::{Guide, Plan};
 use scan::{Direct, Scan};

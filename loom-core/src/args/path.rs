@@ -18,9 +18,18 @@ pub(super) enum Path<'p> {
 impl Path<'_> {
     /// The place as a JSON pointer (RFC 6901).
     pub(super) fn pointer(&self) -> String {
-        let mut pointer = String::new();
+        let mut pointer = String::with_capacity(self.length());
         self.write(&mut pointer);
         pointer
+    }
+
+    /// About how long the pointer is.
+    fn length(&self) -> usize {
+        match self {
+            Path::Root => 0,
+            Path::Key(outer, key) => outer.length() + key.len() + 1,
+            Path::Item(outer, _) => outer.length() + 4,
+        }
     }
 
     pub(super) const fn is_root(&self) -> bool {

@@ -103,6 +103,22 @@ pub(super) struct NumberBounds {
     pub(super) exclusive_minimum: Option<String>,
     pub(super) exclusive_maximum: Option<String>,
     pub(super) multiple_of: Option<String>,
+    /// The least and the greatest integer, where the bounds are no more than these two.
+    pub(super) integers: Option<(i128, i128)>,
+}
+
+impl NumberBounds {
+    /// Notes what the bounds are for integers.
+    fn simplify(&mut self) {
+        let end = |bound: &Option<String>, open: i128| match bound {
+            Some(bound) => bound.parse().ok(),
+            None => Some(open),
+        };
+        let others = [&self.exclusive_minimum, &self.exclusive_maximum, &self.multiple_of];
+        if others.iter().all(|bound| bound.is_none()) {
+            self.integers = end(&self.minimum, i128::MIN).zip(end(&self.maximum, i128::MAX));
+        }
+    }
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -175,6 +191,7 @@ impl Node {
                 exclusive_minimum: None,
                 exclusive_maximum: None,
                 multiple_of: None,
+                integers: None,
             },
             text_length: Size { min: None, max: None },
             pattern: None,
@@ -290,6 +307,7 @@ impl<'a> Compiler<'a> {
         let format = schema.get("format").and_then(Value::as_str);
         node.beyond_serde |= !fits_format(&mut bounds, format);
         node.wide = matches!(format, Some("int128" | "uint128"));
+        bounds.simplify();
         node.number = bounds;
         node.text_length = size(schema, "minLength", "maxLength");
         if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {

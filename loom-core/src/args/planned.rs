@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::coerce::{AtRoot, CoercionRule, Findings, coerce, rename_aliases, shortened};
 use super::json::{Json, SyntaxError, SyntaxErrorKind, excerpt};
-use super::path::{Path, pointer_to};
+use super::path::Path;
 use super::problem::{Problem, ProblemKind, Problems};
 use super::repair::Repair;
 use super::scan::{Direct, size};
@@ -168,17 +168,17 @@ fn read_coerced(
     slots: &mut dyn Slots,
 ) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let mut one = |index: usize, value: &Json<'_>, text: &str, pointer: String| match slots.read(index, text, max_depth)
+    let mut one = |index: usize, value: &Json<'_>, text: &str, path: Path<'_>| match slots.read(index, text, max_depth)
     {
         Ok(read) if read.ignored => {
             let reason = "it holds a property that is not declared".to_owned();
-            problems.push(Problem::new(pointer, ProblemKind::Refused { reason }));
+            problems.push(Problem::new(path.pointer(), ProblemKind::Refused { reason }));
         }
         Ok(_) => {}
-        Err(error) => problems.push(locate::refusal(value, &pointer, &error.to_string())),
+        Err(error) => problems.push(locate::refusal(value, &path.pointer(), &error.to_string())),
     };
     if shape.whole {
-        one(0, document, written, String::new());
+        one(0, document, written, Path::Root);
         return problems;
     }
     let Json::Object(entries) = document else { return problems };
@@ -186,7 +186,7 @@ fn read_coerced(
         let index = shape.parameters.iter().position(|parameter| parameter.name == *key);
         let Some(index) = index.filter(|_| !at_root.taken.contains(&&**key)) else { continue };
         let text = written.get(place.clone()).unwrap_or_default();
-        one(index, value, text, pointer_to("", at_root.sent.sent_as(key)));
+        one(index, value, text, Path::Key(&Path::Root, at_root.sent.sent_as(key)));
     }
     problems
 }

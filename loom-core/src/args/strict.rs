@@ -22,10 +22,10 @@ use super::Read;
 
 /// Reads a `T` from the start of `text` into the slot.
 pub(crate) fn read_text<T: DeserializeOwned>(text: &str, depth: Depth, slot: &mut Option<T>) -> Result<Read, Error> {
-    let notes = Notes::default();
+    let notes = Notes::within(depth.most);
     // Only the stream says how many bytes a value took.
     let mut stream = serde_json::Deserializer::from_str(text);
-    *slot = Some(T::deserialize(Strict { inner: &mut stream, notes: &notes, depth })?);
+    *slot = Some(T::deserialize(Strict { inner: &mut stream, notes: &notes, open: depth.open })?);
     let length = stream.into_iter::<de::IgnoredAny>().byte_offset();
     // A variant without data within something else may have been an object with null.
     let keyed =
@@ -36,8 +36,8 @@ pub(crate) fn read_text<T: DeserializeOwned>(text: &str, depth: Depth, slot: &mu
 
 /// Reads a `T` from a parsed value into the slot.
 pub(crate) fn read_value<T: DeserializeOwned>(sent: &Value, depth: Depth, slot: &mut Option<T>) -> Result<Read, Error> {
-    let notes = Notes::default();
-    *slot = Some(T::deserialize(Strict { inner: sent, notes: &notes, depth })?);
+    let notes = Notes::within(depth.most);
+    *slot = Some(T::deserialize(Strict { inner: sent, notes: &notes, open: depth.open })?);
     // The keys of a parsed value are distinct already.
     let buffered = notes.buffered.get() || (notes.named.get() && !sent.is_string() && has_null(sent));
     Ok(Read { length: 0, ignored: notes.ignored.get(), buffered })
@@ -78,34 +78,52 @@ pub(crate) fn read_absent<T: DeserializeOwned>() -> Option<T> {
     T::deserialize(Absent).ok()
 }
 
-#[derive(Default)]
 struct Notes {
+    /// How many lists and objects may stand inside one another.
+    most: usize,
     ignored: Cell<bool>,
     buffered: Cell<bool>,
     keyed: Cell<bool>,
     named: Cell<bool>,
 }
 
+impl Notes {
+    fn within(most: usize) -> Self {
+        Self {
+            most,
+            ignored: Cell::default(),
+            buffered: Cell::default(),
+            keyed: Cell::default(),
+            named: Cell::default(),
+        }
+    }
+}
+
 /// Wraps a deserialiser, a visitor, a seed or one of the access types.
 struct Strict<'n, T> {
     inner: T,
     notes: &'n Notes,
-    depth: Depth,
+    /// How many lists and objects are open around it.
+    open: usize,
 }
 
 impl<'n, T> Strict<'n, T> {
     fn wrap<U>(&self, inner: U) -> Strict<'n, U> {
-        Strict { inner, notes: self.notes, depth: self.depth }
+        Strict { inner, notes: self.notes, open: self.open }
     }
 
     /// The same within one more list or object.
     fn within<U, E: de::Error>(&self, inner: U) -> Result<Strict<'n, U>, E> {
-        let Depth { open, most } = self.depth;
-        if open >= most {
-            return Err(E::custom("it is nested too deeply"));
+        if self.open >= self.notes.most {
+            return Err(too_deep());
         }
-        Ok(Strict { inner, notes: self.notes, depth: Depth { open: open + 1, most } })
+        Ok(Strict { inner, notes: self.notes, open: self.open + 1 })
     }
+}
+
+#[cold]
+fn too_deep<E: de::Error>() -> E {
+    E::custom("it is nested too deeply")
 }
 
 /// Wraps the visitor of a struct, which is no list.
@@ -333,7 +351,7 @@ impl<'de, 'n, A: de::EnumAccess<'de>> de::EnumAccess<'de> for Strict<'n, A> {
 
     fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant), A::Error> {
         let (value, variant) = self.inner.variant_seed(seed)?;
-        Ok((value, Strict { inner: variant, notes: self.notes, depth: self.depth }))
+        Ok((value, Strict { inner: variant, notes: self.notes, open: self.open }))
     }
 }
 

@@ -11,8 +11,15 @@ const SHOWN: usize = 60;
 
 /// The value as JSON, shortened on a character boundary.
 pub(in super::super) fn shortened(value: &Json<'_>) -> String {
-    let mut text = String::new();
+    let mut text = match value {
+        Json::Number(number) => String::with_capacity(number.len()),
+        Json::String(string) => String::with_capacity(string.len().min(SHOWN) + 2),
+        _ => String::new(),
+    };
     write_start(value, &mut text);
+    if text.len() <= SHOWN {
+        return text;
+    }
     match text.char_indices().nth(SHOWN) {
         Some((at, _)) => {
             text.truncate(at);
@@ -29,7 +36,7 @@ fn write_start(value: &Json<'_>, out: &mut String) {
     const ENOUGH: usize = 4 * SHOWN + 1;
     match value {
         Json::String(text) => {
-            let start = text.char_indices().nth(SHOWN).map_or(text.len(), |(at, _)| at);
+            let start = text.get(SHOWN..).and_then(|_| text.char_indices().nth(SHOWN)).map_or(text.len(), |(at, _)| at);
             Json::String(text.get(..start).unwrap_or_default().into()).write(out);
         }
         Json::Array(items) => {

@@ -143,6 +143,11 @@ pub(super) fn fits_bounds(node: &Node, value: &Json<'_>) -> bool {
     let bounds = &node.number;
     match value {
         Json::Number(text) => {
+            if let Some((least, greatest)) = bounds.integers
+                && let Ok(integer) = text.parse::<i128>()
+            {
+                return (least..=greatest).contains(&integer);
+            }
             let holds = |bound: &Option<String>, allowed: &[std::cmp::Ordering]| {
                 bound.as_deref().is_none_or(|bound| {
                     number::compare(text, bound).is_some_and(|ordering| allowed.contains(&ordering))

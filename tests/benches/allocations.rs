@@ -1,0 +1,15 @@
+//! What calls allocate: `cargo bench -p loom-tests --bench allocations`. Counting takes time of its own, so the times
+//! beside the counts say nothing.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use divan::AllocProfiler;
+
+mod groups;
+mod tools;
+
+#[global_allocator]
+static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
+
+fn main() {
+    groups::run(20, 50);
+}
