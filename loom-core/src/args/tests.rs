@@ -31,7 +31,9 @@ mod optional;
 mod reports;
 mod size;
 mod structs;
+mod suite;
 mod texts;
+mod through;
 mod unions;
 mod whole;
 

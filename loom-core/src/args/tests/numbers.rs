@@ -206,8 +206,18 @@ fn a_single_float_is_finite_after_narrowing() {
     let least = "/v: expected a number of at least -3.4028234663852886e+38";
     assert_eq!(refused(&tool, argument("1e300")), [format!("{most}, got 1e300")]);
     assert_eq!(refused(&tool, argument("-1e300")), [format!("{least}, got -1e300")]);
-    // The next double would still round to the largest single: the schema says where the range ends.
-    assert_eq!(refused(&tool, argument("3.4028235e38")), [format!("{most}, got 3.4028235e38")]);
+    // The next double would still round to the largest single: the schema says where the range ends. Where some crate
+    // of the build has switched `float_roundtrip` on, `serde_json` rounds it before the range is looked at.
+    if reads_singles_at_once() {
+        assert_eq!(taken(&tool, argument("3.4028235e38")), "3.4028235e38");
+    } else {
+        assert_eq!(refused(&tool, argument("3.4028235e38")), [format!("{most}, got 3.4028235e38")]);
+    }
     assert_eq!(refused(&tool, json!({"v": 1e300})), [format!("{most}, got 1e+300")]);
     assert_eq!(refused(&tool, argument(r#""x""#)), [r#"/v: expected a number, got "x""#]);
+}
+
+/// Whether `serde_json` rounds a number to a single, rather than to a double and from there to a single.
+fn reads_singles_at_once() -> bool {
+    serde_json::from_str::<f32>("1.00000017881393432617187499").unwrap().to_bits() == 1.000_000_1_f32.to_bits()
 }
