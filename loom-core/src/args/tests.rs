@@ -28,6 +28,7 @@ mod collections;
 mod corpus;
 mod numbers;
 mod optional;
+mod properties;
 mod reports;
 mod size;
 mod structs;

@@ -107,7 +107,7 @@ fn stands(text: &str, pointer: &str, kind: &ProblemKind) -> bool {
     reaches(&document, pointer, is_object)
 }
 
-fn reaches(value: &Json<'_>, pointer: &str, is_object: bool) -> bool {
+pub(super) fn reaches(value: &Json<'_>, pointer: &str, is_object: bool) -> bool {
     if pointer.is_empty() && (!is_object || matches!(value, Json::Object(_))) {
         return true;
     }
