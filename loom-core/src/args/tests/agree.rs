@@ -97,7 +97,7 @@ fn check<P: Params<Values: Debug>>(params: &P, text: &str) -> Result<Option<(Str
 }
 
 /// Whether the pointer leads to a value of what was sent, of the kind that the problem speaks of.
-fn stands(text: &str, pointer: &str, kind: &ProblemKind) -> bool {
+pub(super) fn stands(text: &str, pointer: &str, kind: &ProblemKind) -> bool {
     let whole = matches!(kind, ProblemKind::Syntax { .. } | ProblemKind::Missing { .. }) && pointer.is_empty();
     if whole {
         return true;

@@ -1,7 +1,11 @@
 //! What becomes of a valid value on its way from a model: each value inside may be changed, the text as a whole too.
 
+use std::fmt::Write as _;
+
 use proptest::prelude::*;
 use serde_json::Value;
+
+use super::super::super::json::Json;
 
 /// How a value is changed: one seed for each value inside.
 #[derive(Debug, Clone)]
@@ -17,8 +21,13 @@ pub(super) fn changes() -> impl Strategy<Value = Changes> {
 impl Changes {
     /// The text of the value with its changes; it is JSON still.
     pub(super) fn write(&self, value: &Value) -> String {
+        self.write_text(&value.to_string())
+    }
+
+    /// The same of a value whose numbers may be larger than a parsed one holds.
+    pub(super) fn write_text(&self, text: &str) -> String {
         let mut out = String::new();
-        self.value(value, &mut 0, &mut out);
+        self.value(&Json::parse(text).unwrap(), &mut 0, &mut out);
         out
     }
 
@@ -27,21 +36,21 @@ impl Changes {
         self.0.get(*at % self.0.len()).copied().unwrap_or(u8::MAX)
     }
 
-    fn value(&self, value: &Value, at: &mut usize, out: &mut String) {
+    fn value(&self, value: &Json<'_>, at: &mut usize, out: &mut String) {
         match (self.seed(at), value) {
             (0..=15, _) => out.push_str(["null", "\"null\"", "0", "\"\"", "[]", "{}", "true", "1e400"][*at % 8]),
-            (16..=31, Value::Number(number)) => {
+            (16..=31, Json::Number(number)) => {
                 let larger = ["300", "-129", "1e300", "9223372036854775808", "1.5", "-0", "1e3", "5.0"];
                 let larger = larger[*at % 8];
-                out.push_str(if number.is_f64() { "3.5e38" } else { larger });
+                out.push_str(if number.contains('.') { "3.5e38" } else { larger });
             }
-            (16..=47, Value::Number(number)) => quote(&format!("{number}{}", ["", ".0", " ", "e0"][*at % 4]), out),
-            (16..=31, Value::Bool(_)) => quote(&value.to_string(), out),
-            (32..=47, Value::Bool(value)) => quote(if *value { "TRUE" } else { "False" }, out),
-            (16..=31, Value::String(text)) => quote(&format!(" {} ", text.to_uppercase()), out),
-            (32..=40, Value::String(text)) => quote(&text.to_lowercase(), out),
-            (41..=47, Value::String(text)) => quote(&text.chars().rev().chain("xyz".chars()).collect::<String>(), out),
-            (16..=40, Value::Array(_) | Value::Object(_)) => {
+            (16..=47, Json::Number(number)) => quote(&format!("{number}{}", ["", ".0", " ", "e0"][*at % 4]), out),
+            (16..=31, Json::Bool(value)) => quote(&value.to_string(), out),
+            (32..=47, Json::Bool(value)) => quote(if *value { "TRUE" } else { "False" }, out),
+            (16..=31, Json::String(text)) => quote(&format!(" {} ", text.to_uppercase()), out),
+            (32..=40, Json::String(text)) => quote(&text.to_lowercase(), out),
+            (41..=47, Json::String(text)) => quote(&text.chars().rev().chain("xyz".chars()).collect::<String>(), out),
+            (16..=40, Json::Array(_) | Json::Object(_)) => {
                 let mut inner = String::new();
                 self.inside(value, at, &mut inner);
                 quote(&inner, out);
@@ -60,9 +69,9 @@ impl Changes {
         }
     }
 
-    fn inside(&self, value: &Value, at: &mut usize, out: &mut String) {
+    fn inside(&self, value: &Json<'_>, at: &mut usize, out: &mut String) {
         match value {
-            Value::Array(items) => {
+            Json::Array(items) => {
                 out.push('[');
                 let mut first = true;
                 for item in items {
@@ -78,29 +87,34 @@ impl Changes {
                 }
                 out.push(']');
             }
-            Value::Object(entries) => {
+            Json::Object(entries) => {
                 out.push('{');
                 let mut first = true;
                 for (key, value) in entries {
                     let keys = match self.seed(at) {
                         0..=9 => vec![],
-                        10..=19 => vec![key.clone(), key.clone()],
-                        20..=29 => vec![key.clone(), "unknown".to_owned()],
+                        10..=19 => vec![key.to_string(), key.to_string()],
+                        20..=29 => vec![key.to_string(), "unknown".to_owned()],
                         30..=39 => vec![key.to_uppercase()],
                         40..=49 => vec![key.chars().skip(1).collect()],
-                        50..=54 => vec![format!("{key}s"), key.clone()],
-                        _ => vec![key.clone()],
+                        50..=54 => vec![format!("{key}s"), key.to_string()],
+                        _ => vec![key.to_string()],
                     };
+                    let escaped = self.seed(at) < 20;
                     for key in keys {
                         separate(&mut first, out);
-                        quote(&key, out);
+                        if escaped {
+                            escape(&key, out);
+                        } else {
+                            quote(&key, out);
+                        }
                         out.push(':');
                         self.value(value, at, out);
                     }
                 }
                 out.push('}');
             }
-            other => out.push_str(&other.to_string()),
+            other => other.write(out),
         }
     }
 }
@@ -109,6 +123,15 @@ fn separate(first: &mut bool, out: &mut String) {
     if !std::mem::take(first) {
         out.push(',');
     }
+}
+
+/// The text with every character escaped.
+fn escape(text: &str, out: &mut String) {
+    out.push('"');
+    for unit in text.encode_utf16() {
+        write!(out, "\\u{unit:04x}").unwrap();
+    }
+    out.push('"');
 }
 
 fn quote(text: &str, out: &mut String) {
@@ -120,7 +143,8 @@ fn quote(text: &str, out: &mut String) {
 pub(super) struct Damage(Vec<(prop::sample::Index, u8, char)>);
 
 pub(super) fn damage() -> impl Strategy<Value = Damage> {
-    let with: Vec<char> = "{}[]\",:\\ 0e.-ntaé\n".chars().collect();
+    // Of the control characters not a blank one: at the end of a name it is passed over; see the known faults.
+    let with: Vec<char> = "{}[]\",:\\ 0e.-ntaé\u{1}".chars().collect();
     prop::collection::vec((any::<prop::sample::Index>(), 0_u8..5, prop::sample::select(with)), 1..4).prop_map(Damage)
 }
 
