@@ -123,10 +123,20 @@ fn changed(tool: &Tool, v: &str) -> TestCaseResult {
     Ok(())
 }
 
-/// The arguments parsed, where that loses nothing: no key that is there twice, no digit of a large number.
+/// The arguments parsed, where that loses nothing: no key that is there twice, no digit of a large number, no sign of a
+/// zero; that is kept where numbers are kept as text, see the known faults.
 fn parsed(sent: &str) -> Option<Value> {
     let parsed: Value = serde_json::from_str(sent).ok()?;
-    (unordered(&parsed.to_string()) == unordered(sent)).then_some(parsed)
+    (unordered(&parsed.to_string()) == unordered(sent) && !has_minus_zero(&parsed)).then_some(parsed)
+}
+
+fn has_minus_zero(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.to_string() == "-0",
+        Value::Array(items) => items.iter().any(has_minus_zero),
+        Value::Object(entries) => entries.values().any(has_minus_zero),
+        _ => false,
+    }
 }
 
 /// The places of the problems: a parsed value may have its names in another order.

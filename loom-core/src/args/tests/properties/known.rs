@@ -6,7 +6,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::super::through::Planned;
-use super::super::{refused, taken};
+use super::super::{change, coerced, refused, taken};
+use crate::CoercionRule::NumberToInteger;
 
 /// What is wrong, a schema, what is sent, and the problems that are told.
 type Known = (&'static str, Value, Value, &'static [(&'static str, &'static str)]);
@@ -86,4 +87,19 @@ fn an_alias_inside_a_type_is_understood_by_one_path_only_still() {
     );
     assert_eq!(taken(&names, r#"{"v":"k"}"#), "Kelvin");
     assert_eq!(refused(&names, r#"{"\u0076":"k"}"#), ["/v: expected one of \"Kelvin\", \"Celsius\", got \"k\""]);
+}
+
+#[test]
+fn a_parsed_minus_zero_is_an_integer_without_a_note_where_numbers_are_text_still() {
+    let tool = of!(i8);
+    let with_note = (String::from("0"), vec![change("/v", NumberToInteger, "-0", "0")]);
+    assert_eq!(coerced(&tool, r#"{"v":-0}"#), with_note);
+    let parsed: Value = serde_json::from_str(r#"{"v":-0}"#).unwrap();
+    // With `arbitrary_precision` the parsed value keeps the sign, and is read as an integer at once.
+    let written = parsed["v"].to_string();
+    if written == "-0" {
+        assert_eq!(taken(&tool, parsed), "0");
+    } else {
+        assert_eq!(coerced(&tool, parsed).1, [change("/v", NumberToInteger, "-0.0", "0")]);
+    }
 }
