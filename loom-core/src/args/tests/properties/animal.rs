@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::super::super::json::Json;
 use super::super::agree::stands;
 use super::super::{Answer, finish, prepare};
+use super::generated::has_name_twice;
 use super::mutations::{changes, damage};
 use crate::{Arguments, CallError, Prepared, Problems, Tool};
 
@@ -154,6 +155,7 @@ fn answered(tool: &Tool, sent: &str) -> Result<Result<Answer, Problems>, TestCas
             prop_assert_eq!(answer.coerced.is_some(), !answer.coercions.is_empty());
             let taken = answer.coerced.as_deref().unwrap_or(sent);
             is_valid(tool, taken)?;
+            prop_assert!(!has_name_twice(sent) && !has_name_twice(taken), "{} became {}", sent, taken);
             let again = call(tool, taken).map_err(|p| TestCaseError::fail(format!("{taken} from {sent}: {p}")))?;
             prop_assert_eq!((&again.coercions, &again.coerced), (&vec![], &None), "{} from {}", taken, sent);
             prop_assert_eq!(unordered(&again.output), unordered(&answer.output), "{} from {}", taken, sent);

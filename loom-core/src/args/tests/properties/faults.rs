@@ -143,34 +143,73 @@ impl Planter<'_> {
     /// A value that does not fit and that nothing is made of; different from every other.
     fn misfit(&mut self, spec: &Spec) -> Value {
         let count = self.planted.len();
-        match spec {
-            Spec::Integer { max: Some(max), .. } if *max < i64::MAX - 100 && self.seed() < 100 => {
-                json!(max + 1 + i64::try_from(count).unwrap())
-            }
-            Spec::Integer { .. } if self.seed() < 100 => json!(f64::from(u32::try_from(count).unwrap()) + 0.5),
-            Spec::Text { max: Some(max), .. } if self.seed() < 100 => {
-                json!(format!("{count}{}", "?".repeat(max + 1)))
-            }
-            Spec::Named(spec) => self.misfit(spec),
-            spec => {
-                let looks = spec.looks();
-                // Names are text, and no other text is one of them.
-                let text = !looks.contains(&Looks::Text) || matches!(spec, Spec::Names(_) | Spec::Variants(_));
-                let misfits = [
-                    (text, json!(format!("?{count}"))),
-                    (!looks.contains(&Looks::Number), json!(count)),
-                    (!looks.contains(&Looks::List), json!([count])),
-                    (!looks.contains(&Looks::Object), json!({"?": count})),
-                    (!looks.contains(&Looks::Bool), json!(true)),
-                ];
-                let mut misfits: Vec<_> = misfits.into_iter().filter(|(misfit, _)| *misfit).map(|(_, v)| v).collect();
-                let at = usize::from(self.seed()) % misfits.len();
-                // There is one true only.
-                let at = if misfits[at] == json!(true) { 0 } else { at };
-                misfits.swap_remove(at)
-            }
+        let mut misfits = near_misses(spec, count);
+        if misfits.is_empty() || self.seed() < 128 {
+            misfits = other_kinds(spec, count);
         }
+        let at = usize::from(self.seed()) % misfits.len();
+        misfits.swap_remove(at)
     }
+}
+
+/// Values of kinds that the schema does not take.
+fn other_kinds(spec: &Spec, count: usize) -> Vec<Value> {
+    let looks = spec.looks();
+    // Names are text, and no other text is one of them.
+    let text = !looks.contains(&Looks::Text) || matches!(spec, Spec::Names(_) | Spec::Variants(_));
+    let misfits = [
+        (text, json!(format!("?{count}"))),
+        (!looks.contains(&Looks::Number), json!(count)),
+        (!looks.contains(&Looks::List), json!([count])),
+        (!looks.contains(&Looks::Object), json!({"?": count})),
+    ];
+    let misfits: Vec<_> = misfits.into_iter().filter(|(misfit, _)| *misfit).map(|(_, value)| value).collect();
+    // There is one true only; it is for what takes everything else.
+    if misfits.is_empty() { vec![json!(true)] } else { misfits }
+}
+
+/// Values that nearly fit, of which nothing is made all the same.
+fn near_misses(spec: &Spec, count: usize) -> Vec<Value> {
+    let beyond = i64::try_from(count).unwrap() + 1;
+    match spec {
+        Spec::Integer { min, max } => {
+            let mut misses: Vec<_> =
+                ["?,000", "0x?", "+?", "0?", "?e2", "? km", "?.5", "1_?", "--?"].map(|t| text(t, count)).into();
+            misses.push(json!(f64::from(u32::try_from(count).unwrap()) + 0.5));
+            for out in [max.and_then(|max| max.checked_add(beyond)), min.and_then(|min| min.checked_sub(beyond))] {
+                misses.extend(out.iter().flat_map(|out| [json!(out), json!(out.to_string())]));
+            }
+            misses
+        }
+        Spec::Number { min, max } => {
+            let mut misses: Vec<_> = ["?,5", "0x?", "+?", "?.", "9?e400", "? km", ".?"].map(|t| text(t, count)).into();
+            misses.extend([json!("NaN"), json!("inf")]);
+            for out in [max.map(|max| i64::from(max) + beyond), min.map(|min| i64::from(min) - beyond)] {
+                misses.extend(out.iter().flat_map(|out| [json!(out), json!(format!("{out}.25"))]));
+            }
+            misses
+        }
+        Spec::Bool => {
+            let words = ["yes", "no", "on", "off", "1", "0", "tRUE", " true", "true?", "t", ""];
+            words.map(Value::from).into_iter().chain([json!(0), json!(1)]).collect()
+        }
+        Spec::Text { min, max } => {
+            let long = max.map(|max| json!(format!("{count}{}", "?".repeat(max))));
+            // There is one empty text only.
+            let short = (*min > 0 && count == 0).then(|| json!(""));
+            long.into_iter().chain(short).collect()
+        }
+        Spec::Names(names) => names.iter().map(|name| json!(format!("{name}{count}?"))).collect(),
+        Spec::List { .. } | Spec::Tuple(_) => ["[?", "[?]]", "(?)", "{\"?\":[]}"].map(|t| text(t, count)).into(),
+        Spec::Map(_) | Spec::Object(_) => ["{?", "{\"?\":}", "[?]"].map(|t| text(t, count)).into(),
+        Spec::Nullable(spec) | Spec::Named(spec) => near_misses(spec, count),
+        Spec::Union(_) | Spec::Tagged(_) | Spec::Variants(_) => Vec::new(),
+    }
+}
+
+/// The text with a number in it that makes it different from others.
+fn text(text: &str, count: usize) -> Value {
+    text.replace('?', &count.to_string()).into()
 }
 
 fn looks(value: &Value) -> Looks {

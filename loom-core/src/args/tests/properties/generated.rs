@@ -25,6 +25,7 @@ fn check(schema: &Value, sent: &str) -> Result<Through, TestCaseError> {
     let through = planned.through(sent);
     match &through {
         Ok((document, coercions)) => {
+            prop_assert!(!has_name_twice(sent) && !has_name_twice(document), "{} became {}", sent, document);
             let validator = jsonschema::draft202012::new(schema).unwrap();
             let value: Value = serde_json::from_str(document).unwrap();
             prop_assert!(validator.is_valid(&value), "{} became {}, which is not valid for {}", sent, document, schema);
@@ -49,6 +50,21 @@ fn check(schema: &Value, sent: &str) -> Result<Through, TestCaseError> {
         }
     }
     Ok(through)
+}
+
+/// Whether an object inside has two entries of one name.
+pub(super) fn has_name_twice(text: &str) -> bool {
+    fn inside(value: &Json<'_>) -> bool {
+        match value {
+            Json::Array(items) => items.iter().any(inside),
+            Json::Object(entries) => {
+                let mut seen = HashSet::new();
+                entries.iter().any(|(key, value)| !seen.insert(key) || inside(value))
+            }
+            _ => false,
+        }
+    }
+    Json::parse(text).is_ok_and(|document| inside(&document))
 }
 
 proptest! {
