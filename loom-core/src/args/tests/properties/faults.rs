@@ -8,7 +8,8 @@ use super::spec::{Looks, Property, Spec, TAG};
 /// Plants a fault at one place or more, at most at `most`, and gives the pointers of the problems that they are.
 pub(super) fn plant(spec: &Spec, value: &mut Value, seeds: &[u8], most: usize) -> Vec<String> {
     let mut planter = Planter { seeds, at: 0, most, in_union: false, planted: Vec::new() };
-    planter.visit(spec, value, "");
+    // Inside first: a fault of the whole value leaves room for no other.
+    planter.inside(spec, value, "");
     if planter.planted.is_empty() {
         *value = planter.misfit(spec);
         planter.planted.push(String::new());
@@ -40,7 +41,7 @@ impl Planter<'_> {
             return;
         }
         // Rarely at each place, so that faults come to stand deep inside as well.
-        if self.seed() < 40 {
+        if self.seed() < 64 {
             *value = self.misfit(spec);
             return self.planted.push(pointer.to_owned());
         }
