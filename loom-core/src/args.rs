@@ -118,7 +118,7 @@ impl Shape {
     }
 
     /// The same under a schema that somebody else wrote: the type that is read need not know what it says.
-    #[cfg(feature = "validate")]
+    #[cfg(any(test, feature = "validate"))]
     pub(crate) fn foreign(schema: Schema) -> Self {
         Self { foreign: true, ..Self::whole(schema) }
     }

@@ -6,40 +6,40 @@ use serde::{Deserialize, Serialize};
 
 /// Adds two numbers.
 #[tool]
-pub async fn add(a: i64, b: i64) -> i64 {
+pub(crate) async fn add(a: i64, b: i64) -> i64 {
     a + b
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Field {
+pub(crate) enum Field {
     Title,
     Body,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct Filter {
-    pub field: Field,
-    pub equals: String,
-    pub negate: bool,
+pub(crate) struct Filter {
+    pub(crate) field: Field,
+    pub(crate) equals: String,
+    pub(crate) negate: bool,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct Sort {
-    pub by: String,
-    pub descending: bool,
+pub(crate) struct Sort {
+    pub(crate) by: String,
+    pub(crate) descending: bool,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Hit {
-    pub title: String,
-    pub score: f64,
-    pub rank: u32,
+pub(crate) struct Hit {
+    pub(crate) title: String,
+    pub(crate) score: f64,
+    pub(crate) rank: u32,
 }
 
 /// Searches.
 #[tool]
-pub async fn search(
+pub(crate) async fn search(
     query: String,
     #[arg(default = 5)] limit: u32,
     tags: Vec<String>,
@@ -53,7 +53,7 @@ pub async fn search(
 
 /// Searches, but not for too much.
 #[tool]
-pub async fn bounded(
+pub(crate) async fn bounded(
     query: String,
     #[arg(default = 5, min = 1, max = 50)] limit: u32,
     tags: Vec<String>,
@@ -65,7 +65,7 @@ pub async fn bounded(
 
 /// Waits once.
 #[tool]
-pub async fn yields(n: u64) -> u64 {
+pub(crate) async fn yields(n: u64) -> u64 {
     tokio::task::yield_now().await;
     n
 }

@@ -148,13 +148,19 @@ impl Plan {
     /// walked, and what the plan cannot follow is left to the validator beside it.
     pub(super) fn compile(schema: &Schema, foreign: bool) -> Self {
         let schema = schema.as_read();
-        let mut compiler = Compiler { root: schema, nodes: Vec::new(), references: HashMap::new(), foreign };
+        let addressed = foreign && schema.as_object().is_some_and(|root| root.values().any(is_addressed));
+        let mut compiler = Compiler { root: schema, nodes: Vec::new(), references: HashMap::new(), foreign, addressed };
         let root = compiler.node(schema);
         debug_assert_eq!(root, Self::ROOT);
         Self { nodes: compiler.nodes, foreign }
     }
 
     pub(super) const ROOT: Id = 0;
+
+    /// Whether somebody else wrote the schema, so that a validator stands beside the plan.
+    pub(super) const fn is_foreign(&self) -> bool {
+        self.foreign
+    }
 
     pub(super) fn node(&self, id: Id) -> &Node {
         // Every index was handed out by the compiler; the fallback takes nothing, so a mistake could only refuse.
@@ -257,11 +263,22 @@ impl Node {
     }
 }
 
+/// Whether a schema inside has an address of its own.
+fn is_addressed(schema: &Value) -> bool {
+    match schema {
+        Value::Object(map) => map.get("$id").is_some_and(Value::is_string) || map.values().any(is_addressed),
+        Value::Array(list) => list.iter().any(is_addressed),
+        _ => false,
+    }
+}
+
 struct Compiler<'a> {
     root: &'a Value,
     nodes: Vec<Node>,
     references: HashMap<&'a str, Id>,
     foreign: bool,
+    /// Some schema inside has an address of its own.
+    addressed: bool,
 }
 
 impl<'a> Compiler<'a> {
@@ -287,14 +304,14 @@ impl<'a> Compiler<'a> {
         if let Some(value) = schema.get("const") {
             node.choices = Some(vec![value.clone()]);
         }
-        Self::scalars(schema, &mut node);
+        self.scalars(schema, &mut node);
         self.lists(schema, &mut node);
         self.objects(schema, &mut node);
         self.combinations(schema, &mut node);
         node
     }
 
-    fn scalars(schema: &Map<String, Value>, node: &mut Node) {
+    fn scalars(&self, schema: &Map<String, Value>, node: &mut Node) {
         let bound = |keyword: &str| schema.get(keyword).filter(|value| value.is_number()).map(ToString::to_string);
         let mut bounds = NumberBounds {
             minimum: bound("minimum"),
@@ -310,7 +327,9 @@ impl<'a> Compiler<'a> {
         bounds.simplify();
         node.number = bounds;
         node.text_length = size(schema, "minLength", "maxLength");
-        if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {
+        if let Some(pattern) = schema.get("pattern").and_then(Value::as_str)
+            && !self.foreign
+        {
             node.pattern = Some((pattern.to_owned(), Regex::new(pattern).ok()));
         }
         node.beyond_serde |= node.text_length != Size::default() || node.pattern.is_some();
@@ -343,7 +362,8 @@ impl<'a> Compiler<'a> {
         node.property_count = size(schema, "minProperties", "maxProperties");
         node.beyond_serde |= node.property_count != Size::default();
         let additional = schema.get("additionalProperties");
-        let beyond = additional.or_else(|| schema.get("unevaluatedProperties"));
+        // What counts as evaluated takes keywords that types never use.
+        let beyond = additional.or_else(|| schema.get("unevaluatedProperties").filter(|_| !self.foreign));
         node.unevaluated = additional.is_none() && beyond.is_some();
         node.additional = match beyond {
             Some(Value::Bool(false)) => Additional::None,
@@ -369,7 +389,8 @@ impl<'a> Compiler<'a> {
                 node.unions.push(alternatives.iter().map(|schema| self.node(schema)).collect());
             }
         }
-        if let Some(not) = schema.get("not") {
+        // What a foreign schema excludes may be said with keywords that the plan leaves aside.
+        if let Some(not) = schema.get("not").filter(|_| !self.foreign) {
             node.not.push(self.node(not));
             node.beyond_serde = true;
         }
@@ -377,13 +398,14 @@ impl<'a> Compiler<'a> {
     }
 
     fn reference(&mut self, reference: &'a str) -> Id {
-        if reference == "#" {
+        if reference == "#" && !self.addressed {
             return Plan::ROOT;
         }
         if let Some(&id) = self.references.get(reference) {
             return id;
         }
-        let pointer = reference.strip_prefix('#').and_then(percent_decoded);
+        // Where a schema inside has an address of its own, what stands in it refers to that.
+        let pointer = reference.strip_prefix('#').filter(|_| !self.addressed).and_then(percent_decoded);
         let target = pointer.and_then(|pointer| self.root.pointer(&pointer));
         let Some(target) = target else {
             // What cannot be found cannot be checked, and unless a validator finds it, it is not let through unchecked.

@@ -9,7 +9,7 @@ use std::task::{Context, Poll, Waker};
 
 use super::coerce::{AtRoot, coerce};
 use super::{Coercion, CoercionRule, Problems, Shape, planned};
-use crate::{ArgumentLimits, Arguments, CallContext, CallError, Output, Prepared, RunContext, Tool, Work};
+use crate::{ArgumentLimits, Arguments, CallContext, CallError, Output, Prepared, Repair, RunContext, Tool, Work};
 
 /// The tool with one parameter `v` of this type, which answers with its value.
 macro_rules! of {
@@ -31,11 +31,15 @@ mod corpus;
 mod newtypes;
 mod numbers;
 mod optional;
+mod properties;
 mod repairs;
 mod reports;
 mod size;
 mod structs;
+mod suite;
+mod tags;
 mod texts;
+mod through;
 mod unions;
 mod whole;
 
@@ -44,6 +48,7 @@ mod whole;
 struct Answer {
     output: String,
     coercions: Vec<Coercion>,
+    repairs: Vec<Repair>,
     coerced: Option<String>,
 }
 
@@ -67,8 +72,8 @@ fn answer(tool: &Tool, arguments: impl Into<Arguments>) -> Answer {
         Ok(prepared) => prepared,
         Err(error) => unreachable!("refused: {error}"),
     };
-    let Prepared { work, coercions, coerced, .. } = prepared;
-    Answer { output: finish(work).as_text().into_owned(), coercions, coerced }
+    let Prepared { work, coercions, repairs, coerced } = prepared;
+    Answer { output: finish(work).as_text().into_owned(), coercions, repairs, coerced }
 }
 
 /// The answer to arguments that are taken as they were sent.
@@ -81,7 +86,8 @@ fn taken(tool: &Tool, arguments: impl Into<Arguments>) -> String {
 
 /// The answer to arguments with one change: its pointer, rule, and both values.
 fn coerced(tool: &Tool, arguments: impl Into<Arguments>) -> (String, Vec<(String, CoercionRule, String, String)>) {
-    let Answer { output, coercions, coerced } = answer(tool, arguments);
+    let Answer { output, coercions, repairs, coerced } = answer(tool, arguments);
+    assert_eq!(repairs, [], "nothing is to be read over");
     let again = answer_again(tool, coerced);
     assert_eq!(again, output, "what was coerced is taken as it is");
     let coercions = coercions.into_iter().map(|Coercion { pointer, rule, from, to }| (pointer, rule, from, to));

@@ -50,9 +50,10 @@ where
 {
     fn prepare(&self, arguments: &Arguments, context: &CallContext<'_>) -> Result<Prepared, CallError> {
         let mut slot = Whole(None);
-        let reading = match self.shape.read_as_sent(arguments, context.limits(), &mut slot) {
-            true => Reading::default(),
-            false => self.shape.read_with_care(arguments, context.limits(), &mut slot)?,
+        let reading = if self.shape.read_as_sent(arguments, context.limits(), &mut slot) {
+            Reading::default()
+        } else {
+            self.shape.read_with_care(arguments, context.limits(), &mut slot)?
         };
         #[cfg(feature = "validate")]
         if let Some(validator) = &self.validator {

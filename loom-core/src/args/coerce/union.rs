@@ -28,8 +28,9 @@ impl Walk<'_> {
     ) {
         // What a glance rules out is not walked: variants of one enum often hold the same things, and trying each of
         // them at every level would take exponentially long.
+        let tag = self.tag(alternatives);
         let mut candidates: Vec<_> =
-            alternatives.iter().copied().filter(|&id| !self.is_ruled_out(id, value, quoting, 0)).collect();
+            alternatives.iter().copied().filter(|&id| !self.is_ruled_out(id, tag, value, quoting, 0)).collect();
         if candidates.len() > 1 && candidates.iter().any(|&id| self.has_the_names(id, value)) {
             candidates.retain(|&id| self.has_the_names(id, value));
         }
@@ -69,7 +70,7 @@ impl Walk<'_> {
     }
 
     /// Whether a glance at the value shows that this alternative does not take it: its kind, or a tag.
-    fn is_ruled_out(&self, id: Id, value: &Json<'_>, quoting: usize, depth: usize) -> bool {
+    fn is_ruled_out(&self, id: Id, tag: Option<&str>, value: &Json<'_>, quoting: usize, depth: usize) -> bool {
         let node = self.plan.node(id);
         if node.never {
             return true;
@@ -81,21 +82,19 @@ impl Walk<'_> {
                 _ => false,
             };
         let chosen = node.choices.as_ref().is_none_or(|choices| is_chosen(choices, value));
-        let tagged = node.properties.iter().all(|(name, id)| match (self.plan.node(*id).choices.as_deref(), value) {
-            (Some(choices @ [Value::String(_)]), Json::Object(_)) => {
-                value.get(name).is_none_or(|sent| is_chosen(choices, sent))
-            }
-            _ => true,
+        let tagged = tag.is_none_or(|tag| {
+            let choices = node.property(tag).and_then(|id| self.plan.node(id).choices.as_deref());
+            choices.is_none_or(|choices| value.get(tag).is_none_or(|sent| is_chosen(choices, sent)))
         });
         if !fits || !chosen || !tagged {
             return true;
         }
         depth < DEPTH
-            && (node.all.iter().any(|&id| self.is_ruled_out(id, value, quoting, depth + 1))
-                || node
-                    .unions
-                    .iter()
-                    .any(|union| union.iter().all(|&id| self.is_ruled_out(id, value, quoting, depth + 1))))
+            && (node.all.iter().any(|&id| self.is_ruled_out(id, tag, value, quoting, depth + 1))
+                || node.unions.iter().any(|union| {
+                    let tag = self.tag(union);
+                    union.iter().all(|&id| self.is_ruled_out(id, tag, value, quoting, depth + 1))
+                }))
     }
 
     /// Whether an object has the names that this alternative requires and no others than it declares.
@@ -125,13 +124,7 @@ impl Walk<'_> {
     ) -> bool {
         let Json::Object(entries) = value else { return false };
         let objects: Vec<&Node> = alternatives.iter().filter_map(|&id| self.plan.as_object(id)).collect();
-        let Some(first) = objects.first() else { return false };
-        let tag = first
-            .properties
-            .iter()
-            .map(|(name, _)| name)
-            .find(|name| objects.iter().all(|node| self.tag_value(node, name).is_some()));
-        if let Some(tag) = tag {
+        if let Some(tag) = self.tag(alternatives) {
             let values: Vec<_> = objects.iter().filter_map(|node| self.tag_value(node, tag)).collect();
             let values: Vec<_> = values.into_iter().map(|value| format!("{value:?}")).collect();
             let values = one_of(&values, ", ");
@@ -157,6 +150,19 @@ impl Walk<'_> {
             return true;
         }
         false
+    }
+
+    /// The name whose value tells the objects among the alternatives apart: all of them require it, each with one text.
+    fn tag(&self, alternatives: &[Id]) -> Option<&str> {
+        let mut objects = alternatives.iter().filter_map(|&id| self.plan.as_object(id));
+        let (first, others) = (objects.next()?, objects.collect::<Vec<_>>());
+        if others.is_empty() {
+            return None;
+        }
+        let mut names = first.properties.iter().map(|(name, _)| name.as_str());
+        names.find(|name| {
+            self.tag_value(first, name).is_some() && others.iter().all(|node| self.tag_value(node, name).is_some())
+        })
     }
 
     /// The one text that the node takes under the name `tag`, which it requires.

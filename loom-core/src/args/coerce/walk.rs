@@ -197,9 +197,14 @@ impl<'p> Walk<'p> {
                 self.inner(id, value, &place, quoting, found);
             }
             for (regex, id) in &node.patterns {
-                if regex.as_ref().is_some_and(|regex| regex.is_match(key)) {
-                    declared = true;
-                    self.inner(*id, value, &place, quoting, found);
+                match regex {
+                    Some(regex) if regex.is_match(key) => {
+                        declared = true;
+                        self.inner(*id, value, &place, quoting, found);
+                    }
+                    // What the plan cannot match, a validator does.
+                    None if self.plan.is_foreign() => declared = true,
+                    _ => {}
                 }
             }
             if declared || beside.iter().any(|node| declares(node, key)) {

@@ -39,9 +39,11 @@ fn read<P: Params<Values: Debug>>(
 fn as_called<P: Params<Values: Debug>>(params: &P, arguments: impl Into<Arguments>) -> Read {
     let arguments = arguments.into();
     let limits = ArgumentLimits::new();
-    read(params, |shape, slots| match shape.read_as_sent(&arguments, limits, slots) {
-        true => Ok(Reading::default()),
-        false => shape.read_with_care(&arguments, limits, slots),
+    read(params, |shape, slots| {
+        if shape.read_as_sent(&arguments, limits, slots) {
+            return Ok(Reading::default());
+        }
+        shape.read_with_care(&arguments, limits, slots)
     })
 }
 
@@ -104,7 +106,7 @@ fn check<P: Params<Values: Debug>>(params: &P, text: &str) -> Result<Option<(Str
 }
 
 /// Whether the pointer leads to a value of what was sent, of the kind that the problem speaks of.
-fn stands(text: &str, pointer: &str, kind: &ProblemKind) -> bool {
+pub(super) fn stands(text: &str, pointer: &str, kind: &ProblemKind) -> bool {
     let whole = matches!(kind, ProblemKind::Syntax { .. } | ProblemKind::Missing { .. }) && pointer.is_empty();
     if whole {
         return true;
@@ -114,7 +116,7 @@ fn stands(text: &str, pointer: &str, kind: &ProblemKind) -> bool {
     reaches(&document, pointer, is_object)
 }
 
-fn reaches(value: &Json<'_>, pointer: &str, is_object: bool) -> bool {
+pub(super) fn reaches(value: &Json<'_>, pointer: &str, is_object: bool) -> bool {
     if pointer.is_empty() && (!is_object || matches!(value, Json::Object(_))) {
         return true;
     }

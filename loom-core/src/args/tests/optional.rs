@@ -142,6 +142,7 @@ fn an_alias_is_the_parameter_and_problems_name_what_was_sent() {
     assert_eq!(
         answer(&tool, json!({"top/most": 3})),
         Answer {
+            repairs: Vec::new(),
             output: "3 None".to_owned(),
             coercions: vec![Coercion {
                 pointer: "/top~1most".to_owned(),

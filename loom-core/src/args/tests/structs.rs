@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{change, coerced, refused, taken};
+use super::{answer, change, coerced, refused, taken};
 use crate::CoercionRule::{TextToInteger, TextToJson};
 use crate::tool;
 
@@ -229,5 +229,53 @@ fn what_only_the_type_refuses_is_told_with_its_place() {
     assert_eq!(
         refused(&tool, r#"{"servers":[{"address":"::1","ports":[80, 0]}]}"#),
         ["/servers/0/ports/1: the value is not accepted: invalid value: integer `0`, expected an integer other than 0"]
+    );
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "printed")]
+struct Aliased {
+    #[serde(alias = "sort")]
+    order: String,
+    #[serde(alias = "max")]
+    #[schemars(range(max = 9))]
+    limit: Option<u8>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+enum Degrees {
+    #[serde(alias = "k")]
+    Kelvin,
+    Celsius,
+}
+
+/// Takes types with second names.
+#[tool(blocking = false)]
+fn second_names(v: Aliased, unit: Option<Degrees>, n: Option<u8>) -> String {
+    format!("{v:?} {unit:?} {n:?}")
+}
+
+#[test]
+fn a_second_name_that_only_the_type_knows_is_understood_whatever_else_is_sent() {
+    let tool = second_names::tool();
+    let read = r#"Aliased { order: "x", limit: Some(9) } Some(Kelvin) Some(1)"#;
+    for sent in [
+        r#"{"v":{"sort":"x","max":9},"unit":"k","n":1}"#,
+        r#"{"\u0076":{"sort":"x","max":9},"unit":"k","n":1}"#,
+        "{\"v\":{\"sort\":\"x\",\"max\":9},\"unit\":\"k\",\"n\":1,}",
+    ] {
+        assert_eq!(answer(&tool, sent).output, read, "{sent}");
+    }
+    assert_eq!(answer(&tool, json!({"v": {"sort": "x", "max": 9}, "unit": "k", "n": 1})).output, read);
+    assert_eq!(answer(&tool, r#"{"v":{"sort":"x","max":9},"unit":"k","n":"1"}"#).output, read);
+    // Its bounds are those of the field.
+    assert_eq!(
+        refused(&tool, r#"{"v":{"sort":"x","max":10}}"#),
+        ["/v: unknown property `sort`", "/v: unknown property `max`", "/v: missing required property `order`"]
+    );
+    // What has to be changed as well is told of by the names that the schema has.
+    assert_eq!(
+        refused(&tool, r#"{"v":{"order":"x","limit":"10"}}"#),
+        ["/v/limit: expected an integer from 0 to 9, got 10"]
     );
 }

@@ -61,6 +61,7 @@ fn a_quoted_object_is_the_arguments() {
                     to: "1".to_owned(),
                 },
             ],
+            repairs: Vec::new(),
             coerced: Some(r#"{"a":1,"b":"x"}"#.to_owned()),
         }
     );
