@@ -102,8 +102,8 @@ impl From<String> for Output {
     }
 }
 
-impl From<&'static str> for Output {
-    fn from(text: &'static str) -> Self {
+impl From<&str> for Output {
+    fn from(text: &str) -> Self {
         Self::text(text)
     }
 }
