@@ -36,7 +36,9 @@ pub use repair::{Repair, RepairKind};
 pub(crate) use strict::{Depth, read_absent, read_text, read_value};
 
 use plan::{Guide, Plan};
-use scan::{Direct, Scan};
+pub(crate) use scan::{Scan, Tried};
+
+use scan::Direct;
 
 /// Where the parameters of one call are read into, one slot each, without their types.
 pub trait Slots {
@@ -49,9 +51,6 @@ pub trait Slots {
 
     /// Forgets what was read of the parameter at `index`.
     fn forget(&mut self, index: usize);
-
-    /// Forgets everything that was read.
-    fn clear(&mut self);
 }
 
 /// What reading one value showed.
@@ -138,22 +137,22 @@ impl Shape {
         })
     }
 
-    /// Reads the arguments into the slots as they were sent, and tells whether nothing is to be said of them.
-    pub(crate) fn read_as_sent(&self, arguments: &Arguments, limits: ArgumentLimits, slots: &mut dyn Slots) -> bool {
+    /// Reads the arguments into the slots if nothing is to be said of them but that a text spells what is declared.
+    pub(crate) fn read_quickly(&self, arguments: &Arguments, limits: ArgumentLimits, slots: &mut dyn Slots) -> Scan {
         let direct = Direct::new(self, limits.max_depth());
-        let scan = match arguments {
+        match arguments {
             Arguments::Text(text) if text.len() <= limits.max_bytes() => direct.text(text, slots),
             Arguments::Value(value) if scan::size(value) <= limits.max_bytes() => direct.value(value, slots),
-            _ => Scan::Doubt,
-        };
-        scan == Scan::Done
+            _ => Scan::Doubt(Tried::default()),
+        }
     }
 
-    /// Reads arguments that were not read as they were sent: coerces them, or names every problem.
+    /// Reads arguments that left a doubt: coerces them, or names every problem.
     #[cold]
     pub(crate) fn read_with_care(
         &self,
         arguments: &Arguments,
+        tried: Tried,
         limits: ArgumentLimits,
         slots: &mut dyn Slots,
     ) -> Result<Reading, Problems> {
@@ -165,8 +164,7 @@ impl Shape {
             let kind = ProblemKind::TooLong { bytes, limit: limits.max_bytes() };
             return Err(Problems::new(vec![Problem::new("", kind)]));
         }
-        slots.clear();
-        planned::read(self, arguments, limits, slots)
+        planned::read(self, arguments, tried, limits, slots)
     }
 }
 

@@ -18,6 +18,7 @@ mod union;
 mod walk;
 
 pub(super) use expected::shortened;
+pub(super) use fit::{fits_bounds, reading};
 pub(super) use walk::{AtRoot, Walk};
 
 /// One change that was made to the arguments before they were taken.

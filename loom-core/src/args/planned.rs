@@ -7,7 +7,7 @@ use super::json::{Json, SyntaxError, SyntaxErrorKind, excerpt};
 use super::path::Path;
 use super::problem::{Problem, ProblemKind, Problems};
 use super::repair::Repair;
-use super::scan::{Direct, size};
+use super::scan::{Direct, Tried, bit, size};
 use super::{ArgumentLimits, Reading, Shape, Slots, locate};
 use crate::call::Arguments;
 
@@ -81,10 +81,11 @@ fn syntax(text: &str, error: &SyntaxError) -> Problem {
     Problem::new("", ProblemKind::Syntax { reason, truncated })
 }
 
-/// Reads the arguments, or names every problem.
+/// Reads the arguments, or names every problem; what was tried before needs no second try.
 pub(super) fn read(
     shape: &Shape,
     sent: &Arguments,
+    tried: Tried,
     limits: ArgumentLimits,
     slots: &mut dyn Slots,
 ) -> Result<Reading, Problems> {
@@ -92,8 +93,10 @@ pub(super) fn read(
     let opened = open(sent, &inner, limits).map_err(|problem| Problems::new(vec![problem]))?;
     let Opened { mut document, bytes, mut found, repairs } = opened;
     let names = rename_aliases(&mut document, &shape.parameters, &mut found);
+    // What did not fit before may do so repaired.
+    let tried = if repairs.is_empty() { tried } else { Tried { refused: 0, ..tried } };
     let direct = Direct::new(shape, limits.max_depth());
-    let taken = if shape.whole { Vec::new() } else { take(shape, &document, &direct, slots) };
+    let taken = if shape.whole { Vec::new() } else { take(shape, &document, tried, &direct, slots) };
     let at_root = AtRoot { order: &shape.parameters, sent: &names, taken: &taken };
     coerce(&shape.compiled().plan, at_root, bytes, &mut document, &mut found)?;
 
@@ -108,7 +111,13 @@ pub(super) fn read(
 
 /// Reads every parameter that fits as it was sent, and names them. What one parameter needs changed must not keep
 /// another from what only its type knows, such as a second name of a field.
-fn take<'s>(shape: &'s Shape, document: &Json<'_>, direct: &Direct<'_>, slots: &mut dyn Slots) -> Vec<&'s str> {
+fn take<'s>(
+    shape: &'s Shape,
+    document: &Json<'_>,
+    tried: Tried,
+    direct: &Direct<'_>,
+    slots: &mut dyn Slots,
+) -> Vec<&'s str> {
     let Json::Object(entries) = document else { return Vec::new() };
     let mut seen = vec![false; shape.parameters.len()];
     let mut taken = Vec::new();
@@ -124,7 +133,14 @@ fn take<'s>(shape: &'s Shape, document: &Json<'_>, direct: &Direct<'_>, slots: &
             taken.retain(|name| *name != parameter.name);
             continue;
         }
-        if !direct.may_take(index, value) {
+        let bit = bit(index).unwrap_or_default();
+        if tried.taken & bit != 0 {
+            taken.push(&*parameter.name);
+            continue;
+        }
+        // A text that was read as what it spells is coerced anew, beside whatever else is.
+        slots.forget(index);
+        if tried.refused & bit != 0 || !direct.may_take(index, value) {
             continue;
         }
         text.clear();
@@ -135,6 +151,8 @@ fn take<'s>(shape: &'s Shape, document: &Json<'_>, direct: &Direct<'_>, slots: &
             slots.forget(index);
         }
     }
+    // What is not there is not read, whatever was looked at before.
+    seen.iter().enumerate().filter(|(_, seen)| !**seen).for_each(|(index, _)| slots.forget(index));
     taken
 }
 

@@ -9,19 +9,30 @@ use serde_json::{Map, Value};
 use super::coerce::{AtRoot, Walk, steps};
 use super::json::Json;
 use super::plan::{Guide, Look};
-use super::{Compiled, Parameter, Shape, Slots};
+use super::{Compiled, Parameter, Reading, Shape, Slots};
+
+mod reword;
+
+use reword::Reworded;
 
 /// Whether the arguments were read to their end without doubt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scan {
+#[derive(Debug)]
+pub(crate) enum Scan {
+    /// As they were sent.
     Done,
-    Doubt,
+    /// With texts read as what they spell.
+    Reworded(Reading),
+    /// Not to their end.
+    Doubt(Tried),
 }
 
-impl Scan {
-    const fn of(read: Option<()>) -> Self {
-        if read.is_some() { Self::Done } else { Self::Doubt }
-    }
+/// How far the arguments were read, a bit for each slot.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Tried {
+    /// Read as they were sent.
+    pub(super) taken: u64,
+    /// Looked at, and not to be read as they were sent.
+    pub(super) refused: u64,
 }
 
 /// Reads the parameters of one call one by one, each as it was sent.
@@ -39,30 +50,39 @@ impl<'s> Direct<'s> {
 
     /// Reads arguments that are still text.
     pub(super) fn text(&self, text: &str, slots: &mut dyn Slots) -> Scan {
-        let mut cursor = Cursor { text, at: 0 };
+        let mut cursor = Cursor { text, at: 0, tried: Tried::default(), reworded: Reworded::default() };
         let read = if self.whole { cursor.whole(self, slots) } else { cursor.object(self, slots) };
-        Scan::of(read)
+        let doubt = Scan::Doubt(cursor.tried);
+        match read {
+            Some(()) if cursor.reworded.is_empty() => Scan::Done,
+            Some(()) => cursor.reworded.into_reading(text).map_or(doubt, Scan::Reworded),
+            None => doubt,
+        }
     }
 
     /// Reads arguments that somebody has parsed.
     pub(super) fn value(&self, value: &Value, slots: &mut dyn Slots) -> Scan {
+        let mut tried = Tried::default();
         let read = match value {
             Value::Object(_) if self.whole => self.take_value(0, value, slots),
-            Value::Object(entries) => self.entries(entries, slots),
+            Value::Object(entries) => self.entries(entries, slots, &mut tried),
             _ => None,
         };
-        Scan::of(read)
+        read.map_or(Scan::Doubt(tried), |()| Scan::Done)
     }
 
-    fn entries(&self, entries: &Map<String, Value>, slots: &mut dyn Slots) -> Option<()> {
-        let mut filled = 0;
+    fn entries(&self, entries: &Map<String, Value>, slots: &mut dyn Slots, tried: &mut Tried) -> Option<()> {
         for (name, value) in entries {
             let index = self.parameters.iter().position(|parameter| parameter.name == *name)?;
-            filled |= bit(index)?;
-            self.take_value(index, value, slots)?;
+            let bit = bit(index)?;
+            if self.take_value(index, value, slots).is_none() {
+                tried.refused |= bit;
+                return None;
+            }
+            tried.taken |= bit;
         }
         let required = self.compiled.required?;
-        (filled & required == required).then_some(())
+        (tried.taken & required == required).then_some(())
     }
 
     /// Whether the value is of a kind that the parameter at `index` takes.
@@ -154,6 +174,8 @@ pub(super) fn size(value: &Value) -> usize {
 struct Cursor<'a> {
     text: &'a str,
     at: usize,
+    tried: Tried,
+    reworded: Reworded<'a>,
 }
 
 impl Cursor<'_> {
@@ -184,11 +206,17 @@ impl Cursor<'_> {
                 return None;
             }
             filled |= bit;
-            self.value(index, direct, slots)?;
+            self.tried.refused |= bit;
+            let as_sent = self.value(index, direct, slots)?;
             next = self.peek()?;
             self.at += 1;
+            // Of a number such as `1e9` an integer takes the start: only what ends here has been read.
             if next != b',' && next != b'}' {
                 return None;
+            }
+            if as_sent {
+                self.tried.refused ^= bit;
+                self.tried.taken |= bit;
             }
         }
         let required = direct.compiled.required?;
@@ -196,11 +224,16 @@ impl Cursor<'_> {
         self.end()
     }
 
-    /// Reads the value that stands here into its slot.
-    fn value(&mut self, index: usize, direct: &Direct<'_>, slots: &mut dyn Slots) -> Option<()> {
-        let length = direct.take(index, self.text.get(self.at..)?, slots)?;
+    /// Reads the value that stands here into its slot, and tells whether as it was sent.
+    fn value(&mut self, index: usize, direct: &Direct<'_>, slots: &mut dyn Slots) -> Option<bool> {
+        let text = self.text.get(self.at..)?;
+        let (length, as_sent) = match direct.take(index, text, slots) {
+            Some(length) => (length, true),
+            None if text.starts_with('"') => (self.reworded.take(index, self.text, self.at, direct, slots)?, false),
+            None => return None,
+        };
         self.at = self.at.checked_add(length)?;
-        Some(())
+        Some(as_sent)
     }
 
     /// The index of the parameter whose name stands here.

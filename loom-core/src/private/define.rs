@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use schemars::SchemaGenerator;
 
 use super::param::Params;
-use crate::args::{Reading, Shape};
+use crate::args::{Reading, Scan, Shape};
 use crate::call::{Arguments, CallError};
 use crate::context::CallContext;
 use crate::schema;
@@ -73,10 +73,11 @@ where
 {
     fn prepare(&self, arguments: &Arguments, context: &CallContext<'_>) -> Result<Prepared, CallError> {
         let (mut slots, limits) = (self.params.slots(), context.limits());
-        if self.shape.read_as_sent(arguments, limits, &mut slots) {
-            return Ok(Prepared::new((self.run)(self.params.take(slots, context)?)));
-        }
-        let reading = self.shape.read_with_care(arguments, limits, &mut slots)?;
+        let reading = match self.shape.read_quickly(arguments, limits, &mut slots) {
+            Scan::Done => return Ok(Prepared::new((self.run)(self.params.take(slots, context)?))),
+            Scan::Reworded(reading) => reading,
+            Scan::Doubt(tried) => self.shape.read_with_care(arguments, tried, limits, &mut slots)?,
+        };
         let work = (self.run)(self.params.take(slots, context)?);
         let Reading { coercions, repairs, coerced } = reading;
         Ok(Prepared { work, coercions, repairs, coerced })

@@ -442,8 +442,6 @@ impl Slots for () {
     }
 
     fn forget(&mut self, _: usize) {}
-
-    fn clear(&mut self) {}
 }
 
 /// No reader asks for a parameter that it was not told of.
@@ -472,10 +470,5 @@ impl<T, R: Slots> Slots for (Slot<T>, R) {
             Some(index) => self.1.forget(index),
             None => self.0.value = None,
         }
-    }
-
-    fn clear(&mut self) {
-        self.0.value = None;
-        self.1.clear();
     }
 }

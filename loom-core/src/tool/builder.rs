@@ -165,9 +165,29 @@ impl ToolBuilder {
 
     /// Sets the schema of the arguments, where it is known only at run time; without it the type that the closure takes
     /// describes itself. Calls are coerced along it as those of any tool, and checked by a validator that knows every
-    /// keyword of the drafts 4 to 2020-12.
+    /// keyword of the drafts 4 to 2020-12. Nothing is fetched: what the schema refers to has to be in it.
     ///
     /// Feature `validate`.
+    ///
+    /// ```
+    /// use loom_core::{Arguments, CallContext, RunContext, Tool};
+    /// use serde_json::{Value, json};
+    ///
+    /// let schema = json!({
+    ///     "type": "object",
+    ///     "properties": {"id": {"type": "integer"}, "ids": {"type": "array", "items": {"type": "integer"}}},
+    ///     "oneOf": [{"required": ["id"]}, {"required": ["ids"]}]
+    /// });
+    /// let fetch = Tool::builder("fetch").description("Fetches records.").input_schema(schema);
+    /// let fetch = fetch.build(async |arguments: Value| format!("fetched {arguments}"))?;
+    ///
+    /// let run = RunContext::new();
+    /// let context = CallContext::new("call_1", "fetch", &run);
+    /// let prepared = fetch.prepare(&Arguments::from(r#"{"id": "7"}"#), &context)?;
+    /// assert_eq!(prepared.coerced.as_deref(), Some(r#"{"id":7}"#));
+    /// assert!(fetch.prepare(&Arguments::from(r#"{"id": 7, "ids": [8]}"#), &context).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[cfg(feature = "validate")]
     pub fn input_schema(mut self, schema: Value) -> Self {
         self.input_schema = Some(schema);

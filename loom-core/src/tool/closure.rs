@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Error, Value};
 
 use super::{Prepared, ToolHandler, Work};
-use crate::args::{Depth, Read, Reading, Shape, Slots, missing, read_text, read_value};
+use crate::args::{Depth, Read, Reading, Scan, Shape, Slots, missing, read_text, read_value};
 use crate::call::{Arguments, CallError};
 use crate::context::CallContext;
 use crate::output::IntoOutcome;
@@ -50,10 +50,10 @@ where
 {
     fn prepare(&self, arguments: &Arguments, context: &CallContext<'_>) -> Result<Prepared, CallError> {
         let mut slot = Whole(None);
-        let reading = if self.shape.read_as_sent(arguments, context.limits(), &mut slot) {
-            Reading::default()
-        } else {
-            self.shape.read_with_care(arguments, context.limits(), &mut slot)?
+        let reading = match self.shape.read_quickly(arguments, context.limits(), &mut slot) {
+            Scan::Done => Reading::default(),
+            Scan::Reworded(reading) => reading,
+            Scan::Doubt(tried) => self.shape.read_with_care(arguments, tried, context.limits(), &mut slot)?,
         };
         #[cfg(feature = "validate")]
         if let Some(validator) = &self.validator {
@@ -86,10 +86,6 @@ impl<T: DeserializeOwned> Slots for Whole<T> {
     }
 
     fn forget(&mut self, _: usize) {
-        self.0 = None;
-    }
-
-    fn clear(&mut self) {
         self.0 = None;
     }
 }

@@ -59,7 +59,11 @@ pub(super) fn fit_kind(
 }
 
 /// The one reading of a string as something that the node takes; text it does not take.
-pub(super) fn reading<'t>(node: &Node, text: &'t str, quoting: usize) -> Option<(CoercionRule, Json<'t>, usize)> {
+pub(in super::super) fn reading<'t>(
+    node: &Node,
+    text: &'t str,
+    quoting: usize,
+) -> Option<(CoercionRule, Json<'t>, usize)> {
     let kinds = node.kinds.as_deref()?;
     let number = |text: &'t str| Json::Number(Cow::Borrowed(text));
     let mut readings = kinds.iter().filter_map(|kind| match kind {
@@ -139,7 +143,7 @@ pub(super) fn same(choice: &Value, sent: &Json<'_>) -> bool {
 }
 
 /// Whether the value is within the node's bounds.
-pub(super) fn fits_bounds(node: &Node, value: &Json<'_>) -> bool {
+pub(in super::super) fn fits_bounds(node: &Node, value: &Json<'_>) -> bool {
     let bounds = &node.number;
     match value {
         Json::Number(text) => {

@@ -14,6 +14,8 @@ pub(in super::super) struct Guide {
     pub(in super::super) node: Id,
     starts: u8,
     pub(in super::super) look: Look,
+    /// A text that is no value may spell one: a number, a boolean or null is declared, and nothing else is said.
+    pub(in super::super) spells: bool,
 }
 
 /// When the value is walked along the plan.
@@ -47,7 +49,7 @@ impl Plan {
             }
             open.extend(node.inner());
         }
-        Guide { node: id, starts: self.starts(id, 0), look }
+        Guide { node: id, starts: self.starts(id, 0), look, spells: self.node(id).is_spelled() }
     }
 
     /// The guide for the root's property of this name.
@@ -55,7 +57,7 @@ impl Plan {
         match self.node(Self::ROOT).property(name) {
             Some(id) => self.guide(id),
             // Of a property that is not declared nothing can be said, and the walk says so.
-            None => Guide { node: Self::ROOT, starts: 0, look: Look::Before },
+            None => Guide { node: Self::ROOT, starts: 0, look: Look::Before, spells: false },
         }
     }
 
@@ -115,6 +117,17 @@ const fn bit(kind: Kind) -> u8 {
 }
 
 impl Node {
+    /// Whether a text may spell what the node takes, and its kinds and bounds are all that there is to check.
+    fn is_spelled(&self) -> bool {
+        let scalar = |kind: &Kind| matches!(kind, Kind::Integer | Kind::Number | Kind::Boolean | Kind::Null);
+        self.kinds.as_ref().is_some_and(|kinds| kinds.iter().all(scalar))
+            && !self.never
+            && self.choices.is_none()
+            && self.all.is_empty()
+            && self.unions.is_empty()
+            && self.not.is_empty()
+    }
+
     /// Every node that describes this value or one inside it, a step away.
     fn inner(&self) -> impl Iterator<Item = Id> + '_ {
         let named = self.properties.iter().map(|(_, id)| *id).chain(self.patterns.iter().map(|(_, id)| *id));

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use proptest::prelude::*;
 
 use super::super::json::{Json, MAX_DEPTH};
-use super::super::scan::{Direct, Scan};
+use super::super::scan::{Direct, Scan, Tried};
 use super::super::{ProblemKind, Problems, Reading, Shape, planned};
 use crate::private::Params;
 use crate::{ArgumentLimits, Arguments, CallContext, RunContext, schema};
@@ -39,28 +39,27 @@ fn read<P: Params<Values: Debug>>(
 fn as_called<P: Params<Values: Debug>>(params: &P, arguments: impl Into<Arguments>) -> Read {
     let arguments = arguments.into();
     let limits = ArgumentLimits::new();
-    read(params, |shape, slots| {
-        if shape.read_as_sent(&arguments, limits, slots) {
-            return Ok(Reading::default());
-        }
-        shape.read_with_care(&arguments, limits, slots)
+    read(params, |shape, slots| match shape.read_quickly(&arguments, limits, slots) {
+        Scan::Done => Ok(Reading::default()),
+        Scan::Reworded(reading) => Ok(reading),
+        Scan::Doubt(tried) => shape.read_with_care(&arguments, tried, limits, slots),
     })
 }
 
 fn by_plan<P: Params<Values: Debug>>(params: &P, text: &str) -> Read {
-    read(params, |shape, slots| planned::read(shape, &Arguments::from(text), ArgumentLimits::new(), slots))
+    read(params, |shape, slots| {
+        planned::read(shape, &Arguments::from(text), Tried::default(), ArgumentLimits::new(), slots)
+    })
 }
 
 /// What the fast path alone makes of it; `None` where it has a doubt.
 fn fast<P: Params<Values: Debug>>(params: &P, text: &str) -> Option<String> {
-    let mut done = Scan::Doubt;
-    let read = read(params, |shape, slots| {
-        done = Direct::new(shape, ArgumentLimits::new().max_depth()).text(text, slots);
-        match done {
+    let read =
+        read(params, |shape, slots| match Direct::new(shape, ArgumentLimits::new().max_depth()).text(text, slots) {
             Scan::Done => Ok(Reading::default()),
-            Scan::Doubt => Err(super::super::missing("")),
-        }
-    });
+            Scan::Reworded(reading) => Ok(reading),
+            Scan::Doubt(_) => Err(super::super::missing("")),
+        });
     read.ok().map(|(values, _)| values)
 }
 
@@ -80,6 +79,7 @@ fn check<P: Params<Values: Debug>>(params: &P, text: &str) -> Result<Option<(Str
             prop_assert_eq!(&reading.repairs, &again.repairs);
             let as_sent = reading.coercions.is_empty() && reading.repairs.is_empty();
             prop_assert_eq!(reading.coerced.is_none(), as_sent);
+            prop_assert_eq!(&reading.coerced, &again.coerced.filter(|_| !as_sent));
             if let Some(coerced) = &reading.coerced {
                 let (second, reading) = as_called(params, coerced.as_str()).unwrap();
                 prop_assert_eq!(&values, &second, "what was coerced is the same");

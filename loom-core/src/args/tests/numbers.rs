@@ -4,8 +4,8 @@ use std::num::{NonZeroI8, NonZeroU64};
 
 use serde_json::json;
 
-use super::{argument, change, coerced, refused, taken};
-use crate::CoercionRule::{NumberToInteger, TextToInteger, TextToNumber};
+use super::{answer, argument, change, coerced, problems, refused, taken};
+use crate::CoercionRule::{NumberToInteger, TextToBoolean, TextToInteger, TextToNumber};
 use crate::{Tool, tool};
 
 /// The ends of the range are taken, in digits and as text; what is beyond is refused, with the range or what is worth
@@ -210,4 +210,57 @@ fn a_single_float_is_finite_after_narrowing() {
     assert_eq!(refused(&tool, argument("3.4028235e38")), [format!("{most}, got 3.4028235e38")]);
     assert_eq!(refused(&tool, json!({"v": 1e300})), [format!("{most}, got 1e+300")]);
     assert_eq!(refused(&tool, argument(r#""x""#)), [r#"/v: expected a number, got "x""#]);
+}
+
+#[test]
+fn a_number_is_read_to_its_end() {
+    // A type that reads digits would stop before the exponent.
+    for tool in [of!(i64), of!(i128)] {
+        assert_eq!(
+            coerced(&tool, argument("1e2")),
+            ("100".to_owned(), vec![change("/v", NumberToInteger, "1e2", "100")])
+        );
+        assert_eq!(problems(&tool, argument("1e0000000309")).len(), 1);
+    }
+}
+
+/// Takes numbers and more.
+#[tool(blocking = false)]
+fn spelled(n: u8, on: Option<bool>, ratio: f32, text: String) -> String {
+    format!("{n} {on:?} {ratio} {text:?}")
+}
+
+#[test]
+fn what_a_text_spells_is_the_same_whatever_stands_around_it() {
+    let told = |sent: &str| {
+        let answer = answer(&spelled::tool(), sent);
+        let coercions = answer.coercions.into_iter().map(|one| (one.pointer, one.rule, one.from, one.to));
+        (answer.output, coercions.collect::<Vec<_>>(), answer.coerced.unwrap())
+    };
+    let changes = vec![
+        change("/n", TextToInteger, r#"" 7.0""#, "7"),
+        change("/on", TextToBoolean, r#""True""#, "true"),
+        change("/ratio", TextToNumber, r#""1e1""#, "1e1"),
+    ];
+    let output = r#"7 Some(true) 10 "a b: [1, 2]""#.to_owned();
+    let coerced = r#"{"n":7,"on":true,"ratio":1e1,"text":"a b: [1, 2]"}"#.to_owned();
+    let expected = (output, changes, coerced);
+    for sent in [
+        r#"{"n":" 7.0","on":"True","ratio":"1e1","text":"a b: [1, 2]"}"#,
+        "\n{ \"n\" : \" 7.0\" ,\n\t\"on\": \"True\", \"ratio\": \"1e1\", \"text\": \"a b: [1, 2]\" }\r\n",
+        r#"{"\u006e":" 7.0","on":"True","ratio":"1e1","text":"a b: [1, 2]"}"#,
+        r#"{"n":"\u0020\u0037.0","on":"True","ratio":"1e1","text":"a b: [1, 2]"}"#,
+        r#"{"n":" 7.0","on":"True","ratio":"1e1","text":"a b:\u0020[1, 2]"}"#,
+    ] {
+        assert_eq!(told(sent), expected, "{sent}");
+    }
+    // What one text lacks does not lose what another spells.
+    assert_eq!(
+        refused(&spelled::tool(), r#"{"n":"256","on":"yes","ratio":"1.5","text":7}"#),
+        [
+            "/n: expected an integer from 0 to 255, got 256",
+            r#"/on: expected true or false, got "yes""#,
+            "/text: expected a string, got 7",
+        ]
+    );
 }
