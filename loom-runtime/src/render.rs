@@ -53,6 +53,9 @@ impl fmt::Display for Transcript<'_> {
             for coercion in &result.coercions {
                 writeln!(f, "    {}", style.yellow(&coerced(coercion)))?;
             }
+            for repair in &result.repairs {
+                writeln!(f, "    {}", style.yellow(&repair.to_string()))?;
+            }
             let text = result.text();
             let mut lines = text.lines();
             for line in lines.by_ref().take(LINES_SHOWN) {

@@ -1,5 +1,7 @@
 //! What may be wrong with the text of arguments without any doubt about what it says.
 
+use std::fmt;
+
 use serde::Serialize;
 
 /// Something that was read over in a text that is not quite JSON. No repair changes, drops or adds a value.
@@ -29,6 +31,24 @@ pub enum RepairKind {
     LeadingEmptyObject,
     /// One code fence around the whole.
     CodeFence,
+}
+
+impl fmt::Display for Repair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, offset, count } = self;
+        let what = match kind {
+            RepairKind::ControlCharacter => "a raw control character in a string",
+            RepairKind::TrailingComma => "a comma after the last item",
+            RepairKind::RepeatedDocument => "the same document once more",
+            RepairKind::LeadingEmptyObject => "an empty object before the arguments",
+            RepairKind::CodeFence => "a code fence",
+        };
+        write!(f, "{what} at byte {offset} was read over")?;
+        match count.checked_sub(1) {
+            None | Some(0) => Ok(()),
+            Some(more) => write!(f, ", and {more} more"),
+        }
+    }
 }
 
 /// What was read over so far, each kind once.

@@ -194,23 +194,10 @@ pub(super) fn canonical(value: &Json<'_>) -> String {
 
 /// Whether anything inside cannot be taken by any type: a key twice, or a number beyond every float.
 pub(super) fn is_broken(value: &Json<'_>) -> bool {
-    any_number(value, &|number| !number::is_finite(number))
-}
-
-/// Whether anything inside would be changed by being kept as a value of any type: what no type takes, or an integer that
-/// would lose digits.
-pub(super) fn is_lossy(value: &Json<'_>) -> bool {
-    any_number(value, &|number| number::is_wide(number) || !number::is_finite(number))
-}
-
-/// Whether this holds for any number inside, or a key is there twice.
-fn any_number(value: &Json<'_>, wrong: &dyn Fn(&str) -> bool) -> bool {
     match value {
-        Json::Number(text) => wrong(text),
-        Json::Array(items) => items.iter().any(|item| any_number(item, wrong)),
-        Json::Object(entries) => {
-            !repeated(entries).is_empty() || entries.iter().any(|(_, value)| any_number(value, wrong))
-        }
+        Json::Number(text) => !number::is_finite(text),
+        Json::Array(items) => items.iter().any(is_broken),
+        Json::Object(entries) => !repeated(entries).is_empty() || entries.iter().any(|(_, value)| is_broken(value)),
         Json::Null | Json::Bool(_) | Json::String(_) => false,
     }
 }

@@ -10,7 +10,7 @@ use super::super::path::Path;
 use super::super::plan::{Additional, Id, Node, Plan};
 use super::super::problem::{ProblemKind, nearest};
 use super::expected::expected;
-use super::fit::{Fit, MAX_QUOTING, canonical, fit_choice, fit_kind, fits_bounds, is_lossy, repeated};
+use super::fit::{Fit, MAX_QUOTING, canonical, fit_choice, fit_kind, fits_bounds, repeated};
 use super::{CoercionRule, Findings, SentNames};
 
 /// How many schemas may hold beside one another for the same value: a schema that refers to itself would never end.
@@ -371,9 +371,6 @@ const TOO_WIDE: &str = "an integer of at most 64 bits (send a longer one as a st
 /// A value of which nothing is declared. What cannot be taken by any type is refused there as well: a key twice, of
 /// which one value would be lost, a number that would become an infinity, and an integer that would lose digits.
 pub(super) fn anything(value: &Json<'_>, path: &Path<'_>, found: &mut Findings) {
-    if !is_lossy(value) {
-        return;
-    }
     match value {
         Json::Array(items) => {
             items.iter().enumerate().for_each(|(index, item)| anything(item, &Path::Item(path, index), found));
@@ -388,8 +385,9 @@ pub(super) fn anything(value: &Json<'_>, path: &Path<'_>, found: &mut Findings) 
                 }
             }
         }
-        Json::Number(text) if number::is_finite(text) => found.mismatch(path, TOO_WIDE, value),
-        value => found.mismatch(path, BEYOND, value),
+        Json::Number(text) if !number::is_finite(text) => found.mismatch(path, BEYOND, value),
+        Json::Number(text) if number::is_wide(text) => found.mismatch(path, TOO_WIDE, value),
+        Json::Number(_) | Json::Null | Json::Bool(_) | Json::String(_) => {}
     }
 }
 

@@ -48,6 +48,26 @@ fn what_leaves_no_doubt_is_read_over_and_told() {
 }
 
 #[test]
+fn a_repair_says_what_was_read_over_and_where() {
+    let told =
+        |sent: &str| prepare(&both::tool(), sent).unwrap().repairs.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(
+        told("```{\"text\":\"a\nb\nc\",}```"),
+        [
+            "a code fence at byte 0 was read over",
+            "a raw control character in a string at byte 13 was read over, and 1 more",
+            "a comma after the last item at byte 18 was read over",
+        ]
+    );
+    assert_eq!(told("{}{\"list\":[1]}"), ["an empty object before the arguments at byte 0 was read over"]);
+    assert_eq!(told("{} {}"), ["the same document once more at byte 3 was read over"]);
+    assert_eq!(
+        serde_json::to_string(&prepare(&both::tool(), "{} {}").unwrap().repairs).unwrap(),
+        r#"[{"kind":"repeated_document","offset":3,"count":1}]"#
+    );
+}
+
+#[test]
 fn a_repaired_text_is_coerced_as_any_other() {
     let answer = answer(&both::tool(), r#"{"list":["1",],}"#);
     assert_eq!(answer.output, "Some([1]) None");
