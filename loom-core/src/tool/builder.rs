@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::closure::Closure;
-use super::{Flags, Tool, ToolDef, Zone};
+use super::{Flags, Tool, ToolDef, Work, Zone};
 use crate::output::IntoOutcome;
 use crate::schema::{self, Schema};
 use crate::ui::UiDescriptor;
@@ -236,10 +236,55 @@ impl ToolBuilder {
     /// assert!(lookup.definition().input_schema.requires("word"));
     /// # Ok::<(), loom_core::BuildError>(())
     /// ```
-    pub fn build<T, R, F>(self, run: impl FnOnce(T) -> F + Clone + Send + Sync + 'static) -> Result<Tool, BuildError>
+    pub fn build<T, R, F, C>(self, run: C) -> Result<Tool, BuildError>
     where
         T: DeserializeOwned + JsonSchema + Send + 'static,
+        C: FnOnce(T) -> F + Clone + Send + Sync + 'static,
         F: Future<Output = R> + Send + 'static,
+        R: IntoOutcome,
+    {
+        self.finish::<T, R, C>(run, |run, argument| {
+            Work::Async(Box::pin(async move { run(argument).await.into_outcome() }))
+        })
+    }
+
+    /// Makes the tool of a closure that may block: it runs on a thread where that is allowed. Otherwise as
+    /// [`build`](Self::build).
+    ///
+    /// # Errors
+    /// As [`build`](Self::build).
+    ///
+    /// ```
+    /// use loom_core::Tool;
+    /// use schemars::JsonSchema;
+    /// use serde::Deserialize;
+    ///
+    /// #[derive(Deserialize, JsonSchema)]
+    /// struct Count {
+    ///     /// The file whose lines are counted.
+    ///     path: std::path::PathBuf,
+    /// }
+    ///
+    /// let count = Tool::builder("count_lines").description("Counts the lines of a file.").read_only();
+    /// let count = count.build_blocking(|Count { path }: Count| {
+    ///     std::fs::read_to_string(path).map(|text| text.lines().count())
+    /// })?;
+    /// assert!(count.definition().flags.read_only);
+    /// # Ok::<(), loom_core::BuildError>(())
+    /// ```
+    pub fn build_blocking<T, R, C>(self, run: C) -> Result<Tool, BuildError>
+    where
+        T: DeserializeOwned + JsonSchema + Send + 'static,
+        C: FnOnce(T) -> R + Clone + Send + Sync + 'static,
+        R: IntoOutcome,
+    {
+        self.finish::<T, R, C>(run, |run, argument| Work::Blocking(Box::new(move || run(argument).into_outcome())))
+    }
+
+    fn finish<T, R, C>(self, run: C, work: fn(C, T) -> Work) -> Result<Tool, BuildError>
+    where
+        T: DeserializeOwned + JsonSchema + Send + 'static,
+        C: Clone + Send + Sync + 'static,
         R: IntoOutcome,
     {
         let mut definition = self.definition;
@@ -257,11 +302,11 @@ impl ToolBuilder {
             let validator = super::foreign::validator(&definition.name, "input", &schema)?;
             let schema = object(&definition.name, Schema::from_value(schema))?;
             definition.input_schema = schema.clone();
-            return Ok(Tool::new(definition, Closure::foreign(schema, run, validator)));
+            return Ok(Tool::new(definition, Closure::foreign(schema, run, work, validator)));
         }
         let schema = object(&definition.name, schema::whole::<T>())?;
         definition.input_schema = schema.clone();
-        Ok(Tool::new(definition, Closure::new(schema, run)))
+        Ok(Tool::new(definition, Closure::new(schema, run, work)))
     }
 }
 

@@ -1,8 +1,6 @@
 //! The code of a tool that is a closure over its arguments as a whole.
 
 use std::fmt;
-use std::future::Future;
-use std::marker::PhantomData;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Error, Value};
@@ -11,42 +9,40 @@ use super::{Prepared, ToolHandler, Work};
 use crate::args::{Depth, Read, Reading, Scan, Shape, Slots, missing, read_text, read_value};
 use crate::call::{Arguments, CallError};
 use crate::context::CallContext;
-use crate::output::IntoOutcome;
 use crate::schema::Schema;
 
-/// A closure, and how its argument is read.
+/// A closure, how its argument is read, and how it is run.
 pub(super) struct Closure<T, C> {
     shape: Shape,
     run: C,
+    /// The work of one call, begun when it is run: nothing of the closure's own code before.
+    work: fn(C, T) -> Work,
     #[cfg(feature = "validate")]
     validator: Option<jsonschema::Validator>,
-    argument: PhantomData<fn() -> T>,
 }
 
 impl<T, C> Closure<T, C> {
-    pub(super) fn new(schema: Schema, run: C) -> Self {
+    pub(super) fn new(schema: Schema, run: C, work: fn(C, T) -> Work) -> Self {
         Self {
             shape: Shape::whole(schema),
             run,
+            work,
             #[cfg(feature = "validate")]
             validator: None,
-            argument: PhantomData,
         }
     }
 
     /// Under a schema that says more than the type.
     #[cfg(feature = "validate")]
-    pub(super) fn foreign(schema: Schema, run: C, validator: jsonschema::Validator) -> Self {
-        Self { shape: Shape::foreign(schema), run, validator: Some(validator), argument: PhantomData }
+    pub(super) fn foreign(schema: Schema, run: C, work: fn(C, T) -> Work, validator: jsonschema::Validator) -> Self {
+        Self { shape: Shape::foreign(schema), run, work, validator: Some(validator) }
     }
 }
 
-impl<T, R, F, C> ToolHandler for Closure<T, C>
+impl<T, C> ToolHandler for Closure<T, C>
 where
     T: DeserializeOwned + Send + 'static,
-    C: FnOnce(T) -> F + Clone + Send + Sync + 'static,
-    F: Future<Output = R> + Send + 'static,
-    R: IntoOutcome,
+    C: Clone + Send + Sync + 'static,
 {
     fn prepare(&self, arguments: &Arguments, context: &CallContext<'_>) -> Result<Prepared, CallError> {
         let mut slot = Whole(None);
@@ -60,8 +56,7 @@ where
             super::foreign::check(validator, arguments, reading.coerced.as_deref())?;
         }
         let argument = slot.0.ok_or_else(|| missing(""))?;
-        let future = self.run.clone()(argument);
-        let work = Work::Async(Box::pin(async move { future.await.into_outcome() }));
+        let work = (self.work)(self.run.clone(), argument);
         let Reading { coercions, repairs, coerced } = reading;
         Ok(Prepared { work, coercions, repairs, coerced })
     }

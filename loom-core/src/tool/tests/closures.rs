@@ -200,3 +200,28 @@ fn any_type_that_implements_the_trait_is_a_tool() {
     let echo = Tool::new(crate::ToolDef::new("echo", "Echoes.", schema), Echo);
     assert_eq!(answer(&echo, Value::Null), Ok("echo null".to_owned()));
 }
+
+#[test]
+fn nothing_of_the_closure_runs_before_its_work_does() {
+    let begun = Arc::new(AtomicUsize::new(0));
+    let count = |by: usize| {
+        let begun = Arc::clone(&begun);
+        move || begun.fetch_add(by, Ordering::Relaxed)
+    };
+    let at_once = count(1);
+    let tool = Tool::from_fn("t", "d", move |_: Nothing| {
+        at_once();
+        std::future::ready(())
+    });
+    let prepared = prepare(&tool.unwrap(), "{}").unwrap();
+    assert_eq!(begun.load(Ordering::Relaxed), 0);
+    assert_eq!(run(prepared.work).unwrap(), Output::nothing());
+    assert_eq!(begun.load(Ordering::Relaxed), 1);
+
+    let on_a_thread = count(10);
+    let tool = Tool::builder("t").build_blocking(move |_: Nothing| on_a_thread()).unwrap();
+    let Work::Blocking(work) = prepare(&tool, "").unwrap().work else { unreachable!("it may block") };
+    assert_eq!(begun.load(Ordering::Relaxed), 1);
+    assert_eq!(work().unwrap().as_text(), "1");
+    assert_eq!(begun.load(Ordering::Relaxed), 11);
+}
