@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(written(Duration::ZERO), json!(0.0));
         assert_eq!(written(Duration::from_nanos(1_234_567)), json!(1.235));
         assert_eq!(written(Duration::from_millis(100)), json!(100.0));
-        assert_eq!(written(Duration::from_secs(86_400)), json!(86_400_000.0));
+        assert_eq!(written(Duration::from_hours(24)), json!(86_400_000.0));
     }
 
     #[test]
