@@ -10,6 +10,7 @@ extern crate self as loom_core;
 mod args;
 mod call;
 mod context;
+mod event;
 mod host;
 mod output;
 #[doc(hidden)]
@@ -22,6 +23,7 @@ pub mod ui;
 pub use args::{ArgumentLimits, Coercion, CoercionRule, Problem, ProblemKind, Problems, Repair, RepairKind};
 pub use call::{Arguments, CallError, ToolCall, ToolError, ToolResult};
 pub use context::{CallContext, CallInfo, ContextError, FromContext, RunContext, Scoped, State, Supplies};
+pub use event::CallEvent;
 pub use host::{DuplicateToolError, IntoTools, ToolChange, ToolHost, ToolList, ToolQuery, ToolWatch};
 pub use loom_macros::tool;
 pub use output::{Content, IntoOutcome, Json, Media, Output, OutputError, Resource};

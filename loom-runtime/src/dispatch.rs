@@ -9,11 +9,15 @@ use loom_core::{
 };
 
 mod call;
+mod events;
 mod guard;
 mod turn;
 
 #[cfg(test)]
 mod tests;
+
+pub use events::{CallEvents, DEFAULT_EVENT_CAPACITY};
+use events::{Channel, Telling};
 
 /// How long a call may take where neither its tool nor the dispatcher says otherwise.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(2);
@@ -47,6 +51,8 @@ pub struct Dispatcher {
     context: Option<RunContext>,
     cancellation: Option<CancellationToken>,
     limits: ArgumentLimits,
+    /// Shared by the clones.
+    events: Arc<Channel>,
 }
 
 /// What holds for all calls of one turn.
@@ -77,7 +83,14 @@ impl Dispatcher {
     /// When two tools have the same name.
     pub fn new(tools: impl IntoTools) -> Result<Self, DuplicateToolError> {
         let host = tools.into_host()?;
-        Ok(Self { host, timeout: DEFAULT_TIMEOUT, context: None, cancellation: None, limits: ArgumentLimits::new() })
+        Ok(Self {
+            host,
+            timeout: DEFAULT_TIMEOUT,
+            context: None,
+            cancellation: None,
+            limits: ArgumentLimits::new(),
+            events: Arc::new(Channel::new(DEFAULT_EVENT_CAPACITY)),
+        })
     }
 
     /// Sets how long a call may take, where its tool does not say; [`DEFAULT_TIMEOUT`] otherwise.
@@ -108,6 +121,65 @@ impl Dispatcher {
         self
     }
 
+    /// Sets how many events are kept for a listener that does not keep up; [`DEFAULT_EVENT_CAPACITY`] otherwise.
+    ///
+    /// At least one and at most 2²⁰, rounded up to a power of two. From here on this dispatcher has listeners of its
+    /// own: those of its clones, and those that it had, stay with the clones.
+    #[must_use]
+    pub fn with_event_capacity(mut self, events: usize) -> Self {
+        self.events = Arc::new(Channel::new(events));
+        self
+    }
+
+    /// What happens to calls, while it happens: of every call that this dispatcher and its clones take up from now on.
+    ///
+    /// There may be any number of listeners, and a call waits for none of them. A listener that is further behind than
+    /// [the events that are kept](Self::with_event_capacity) loses the oldest, and the next that it hears is
+    /// [`CallEvent::Lagged`], which says how many. Nothing hangs on events alone: whatever they tell is in the results as
+    /// well. Without a listener nothing is made and no clock is read.
+    ///
+    /// ```
+    /// use loom_runtime::{CallEvent, prelude::*};
+    ///
+    /// /// Doubles a number.
+    /// #[tool]
+    /// async fn double(n: i64) -> i64 {
+    ///     n * 2
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let dispatcher = Dispatcher::new(tools![double])?;
+    /// let mut events = dispatcher.events();
+    /// let listener = tokio::spawn(async move {
+    ///     let mut lines = Vec::new();
+    ///     while let Some(event) = events.next().await {
+    ///         match event {
+    ///             CallEvent::Start { call_id, tool_name, .. } => lines.push(format!("{call_id}: {tool_name}")),
+    ///             CallEvent::Problems { call_id, problems, .. } => {
+    ///                 lines.extend(problems.iter().map(|problem| format!("{call_id}: {problem}")));
+    ///             }
+    ///             CallEvent::End { call_id, outcome, .. } => lines.push(format!("{call_id}: {outcome}")),
+    ///             _ => {}
+    ///         }
+    ///     }
+    ///     lines
+    /// });
+    /// dispatcher.call(ToolCall::new("1", "double", r#"{"n": 2}"#)).await;
+    /// dispatcher.call(ToolCall::new("2", "double", r#"{"n": "two"}"#)).await;
+    /// // The events end with the dispatcher.
+    /// drop(dispatcher);
+    /// assert_eq!(
+    ///     listener.await?,
+    ///     ["1: double", "1: ok", "2: double", "2: /n: expected an integer, got \"two\"", "2: bad_arguments"]
+    /// );
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// [`CallEvent::Lagged`]: crate::CallEvent::Lagged
+    pub fn events(&self) -> CallEvents {
+        self.events.listen()
+    }
+
     fn scope(&self) -> Scope {
         Scope {
             timeout: self.timeout,
@@ -119,13 +191,16 @@ impl Dispatcher {
 
     /// Runs one call. Dropping the future cancels it.
     pub async fn call(&self, call: ToolCall) -> ToolResult {
-        call::run(&self.host.list_tools(&ToolQuery::all()), call, &self.scope()).await
+        let telling = self.events.begin(&call);
+        call::run(&self.host.list_tools(&ToolQuery::all()), call, &self.scope(), telling).await
     }
 
     /// Runs all calls of a turn beside each other and gives exactly one result for each, in the order of the calls.
     /// Dropping the future cancels them all.
     pub async fn dispatch(&self, calls: impl IntoIterator<Item = ToolCall>) -> Vec<ToolResult> {
-        turn::run(self.host.list_tools(&ToolQuery::all()), calls.into_iter().collect(), &self.scope()).await
+        let calls: Vec<_> = calls.into_iter().collect();
+        let tellings = self.events.begin_all(&calls);
+        turn::run(self.host.list_tools(&ToolQuery::all()), calls, &self.scope(), tellings).await
     }
 }
 
@@ -144,14 +219,14 @@ impl std::fmt::Debug for Dispatcher {
 pub trait HostExt: ToolHost {
     /// Runs one call. Dropping the future cancels it.
     fn call(&self, call: ToolCall) -> impl Future<Output = ToolResult> + Send {
-        async { call::run(&self.list_tools(&ToolQuery::all()), call, &Scope::current()).await }
+        async { call::run(&self.list_tools(&ToolQuery::all()), call, &Scope::current(), Telling::nobody()).await }
     }
 
     /// Runs all calls of a turn beside each other and gives exactly one result for each, in the order of the calls.
     /// Dropping the future cancels them all.
     fn dispatch(&self, calls: impl IntoIterator<Item = ToolCall>) -> impl Future<Output = Vec<ToolResult>> + Send {
         let calls = calls.into_iter().collect();
-        async { turn::run(self.list_tools(&ToolQuery::all()), calls, &Scope::current()).await }
+        async { turn::run(self.list_tools(&ToolQuery::all()), calls, &Scope::current(), Vec::new()).await }
     }
 }
 

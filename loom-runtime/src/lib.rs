@@ -46,11 +46,11 @@ extern crate self as loom_runtime;
 #[doc(hidden)]
 pub use loom_core::private;
 pub use loom_core::{
-    ArgumentLimits, Arguments, BuildError, CallContext, CallError, CallInfo, Coercion, CoercionRule, Content,
-    ContextError, DuplicateToolError, Flags, FromContext, IntoOutcome, IntoTools, Json, Media, Outcome, Output,
-    OutputError, Prepared, Problem, ProblemKind, Problems, Repair, RepairKind, Resource, RunContext, Schema, Scoped,
-    State, Supplies, Tool, ToolBuilder, ToolCall, ToolChange, ToolDef, ToolError, ToolHandler, ToolHost, ToolList,
-    ToolQuery, ToolResult, ToolWatch, Work, Zone, tool, tools,
+    ArgumentLimits, Arguments, BuildError, CallContext, CallError, CallEvent, CallInfo, Coercion, CoercionRule,
+    Content, ContextError, DuplicateToolError, Flags, FromContext, IntoOutcome, IntoTools, Json, Media, Outcome,
+    Output, OutputError, Prepared, Problem, ProblemKind, Problems, Repair, RepairKind, Resource, RunContext, Schema,
+    Scoped, State, Supplies, Tool, ToolBuilder, ToolCall, ToolChange, ToolDef, ToolError, ToolHandler, ToolHost,
+    ToolList, ToolQuery, ToolResult, ToolWatch, Work, Zone, tool, tools,
 };
 pub use loom_core::{types, ui};
 
@@ -60,7 +60,7 @@ mod dispatch;
 mod host;
 pub mod render;
 
-pub use dispatch::{CancellationToken, DEFAULT_TIMEOUT, Dispatcher, HostExt};
+pub use dispatch::{CallEvents, CancellationToken, DEFAULT_EVENT_CAPACITY, DEFAULT_TIMEOUT, Dispatcher, HostExt};
 pub use host::InProcessToolHost;
 
 /// What most programs need.

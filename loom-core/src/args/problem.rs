@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
+use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 /// How many problems the text names one by one: more would fill a model's context and teach it nothing.
@@ -10,8 +11,8 @@ const LINES: usize = 50;
 /// Everything that is wrong with the arguments of one call.
 ///
 /// Its text is what the model reads: one line a problem, with the place, what was expected and what came. After 50 lines
-/// it only counts what is left; the program gets them all.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+/// it only counts what is left; the program gets them all. Serialises as the list of them.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
 pub struct Problems(Vec<Problem>);
 
 impl Problems {
@@ -52,6 +53,9 @@ impl fmt::Display for Problems {
 }
 
 /// One problem and its place.
+///
+/// Serialises as an object of the `pointer`, the `kind` as one stable word, what the kind tells beside that, and the
+/// `text` that the model reads.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Problem {
@@ -67,8 +71,22 @@ impl Problem {
     }
 }
 
+impl Serialize for Problem {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Object<'a> {
+            pointer: &'a str,
+            #[serde(flatten)]
+            kind: &'a ProblemKind,
+            text: String,
+        }
+        Object { pointer: &self.pointer, kind: &self.kind, text: self.to_string() }.serialize(serializer)
+    }
+}
+
 /// What is wrong at one place.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ProblemKind {
     /// Required names that were not given.
@@ -81,6 +99,7 @@ pub enum ProblemKind {
         /// The name that was given.
         name: String,
         /// The declared name that comes nearest.
+        #[serde(skip_serializing_if = "Option::is_none")]
         nearest: Option<String>,
     },
     /// A name that was given more than once; which of the values was meant cannot be told.

@@ -14,20 +14,22 @@ use loom_core::{
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
+use super::events::Telling;
 use super::guard::{GuardedFuture, guarded};
 use super::{CancellationToken, Scope};
 
 /// Answers one call.
-pub(super) async fn run(tools: &ToolList, call: ToolCall, scope: &Scope) -> ToolResult {
+pub(super) async fn run(tools: &ToolList, call: ToolCall, scope: &Scope, telling: Telling) -> ToolResult {
     let Some(tool) = tools.get(&call.name) else {
         let nearest = tools.nearest(&call.name);
-        let error = CallError::UnknownTool { name: call.name.clone(), nearest };
-        return ToolResult::new(call.id, call.name, Err(error));
+        let outcome = Err(CallError::UnknownTool { name: call.name.clone(), nearest });
+        telling.end(&outcome);
+        return ToolResult::new(call.id, call.name, outcome);
     };
     let token = CallToken::new(scope);
     let mut begun = Begun::default();
     poll_fn(|cx| {
-        begin(tool, &call, scope, &token, cx, &mut begun);
+        begin(tool, &call, scope, &token, &telling, cx, &mut begun);
         Poll::Ready(())
     })
     .await;
@@ -37,6 +39,7 @@ pub(super) async fn run(tools: &ToolList, call: ToolCall, scope: &Scope) -> Tool
         Step::Waiting(future) => Box::pin(wait(tool, future, scope, &token)).await,
         Step::Blocking(code) => Box::pin(block(tool, code, scope, &token)).await,
     };
+    telling.end(&outcome);
     let mut result = ToolResult::new(call.id, call.name, outcome);
     result.coercions = begun.coercions;
     result.repairs = begun.repairs;
@@ -109,7 +112,15 @@ impl Default for Step {
 /// Reads the arguments and runs the code as far as it gets without waiting.
 ///
 /// Deserialisers, defaults and extractors are user code as well: all of it runs in one guard and in the run's context.
-fn begin(tool: &Tool, call: &ToolCall, scope: &Scope, token: &CallToken<'_>, cx: &mut Context<'_>, begun: &mut Begun) {
+fn begin(
+    tool: &Tool,
+    call: &ToolCall,
+    scope: &Scope,
+    token: &CallToken<'_>,
+    telling: &Telling,
+    cx: &mut Context<'_>,
+    begun: &mut Begun,
+) {
     if token.is_cancelled() {
         return;
     }
@@ -124,6 +135,7 @@ fn begin(tool: &Tool, call: &ToolCall, scope: &Scope, token: &CallToken<'_>, cx:
             };
             *coercions = prepared.coercions;
             *repairs = prepared.repairs;
+            telling.changed(coercions, repairs);
             match prepared.work {
                 Work::Async(future) => {
                     // Put in its place before it is polled: if it panics, it is dropped after the panic is over, since

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 
 use super::*;
 
+mod events;
 mod panics;
 mod run_context;
 

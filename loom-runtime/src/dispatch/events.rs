@@ -1,0 +1,207 @@
+//! Events of calls, for whoever listens: a bounded channel that nobody who makes a call ever waits for.
+//!
+//! A call that nobody listens to pays for one look at a counter. What it would tell is not made then.
+
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock, Weak};
+use std::task::{Context, Poll, ready};
+
+use futures_core::Stream;
+use loom_core::{CallError, CallEvent, Coercion, Outcome, Repair, ToolCall};
+use tokio::sync::broadcast::{self, error::RecvError};
+// The executor's clock, which timeouts go by as well: where a test stops it, durations are exact.
+use tokio::time::Instant;
+use tokio_util::sync::ReusableBoxFuture;
+
+#[cfg(test)]
+mod tests;
+
+/// How many events are kept for a listener that does not keep up, where the dispatcher does not say otherwise.
+pub const DEFAULT_EVENT_CAPACITY: usize = 1_024;
+
+/// The most that can be kept: the places are there from the first listener on.
+const MOST: usize = 1 << 20;
+
+/// Shared, so that the places are small and the last listener to read an event gets it without a copy.
+type Shared = Arc<CallEvent>;
+
+/// Where the events of a dispatcher and its clones go.
+pub(super) struct Channel {
+    capacity: usize,
+    /// Made for the first listener: most dispatchers have none.
+    sender: OnceLock<broadcast::Sender<Shared>>,
+    /// Beside the channel's own count, which takes a lock to read.
+    listeners: AtomicUsize,
+    /// How many calls have been told of.
+    calls: AtomicU64,
+}
+
+impl Channel {
+    pub(super) fn new(capacity: usize) -> Self {
+        Self {
+            capacity: capacity.clamp(1, MOST),
+            sender: OnceLock::new(),
+            listeners: AtomicUsize::new(0),
+            calls: AtomicU64::new(0),
+        }
+    }
+
+    pub(super) fn listen(self: &Arc<Self>) -> CallEvents {
+        let receiver = self.sender.get_or_init(|| broadcast::Sender::new(self.capacity)).subscribe();
+        self.listeners.fetch_add(1, Ordering::Relaxed);
+        // Read after subscribing: a call that gets a later number starts after it, so all of it is heard.
+        let told_before = self.calls.load(Ordering::Relaxed);
+        CallEvents { receiving: ReusableBoxFuture::new(receive(receiver)), told_before, channel: Arc::downgrade(self) }
+    }
+
+    fn has_listeners(&self) -> bool {
+        self.listeners.load(Ordering::Relaxed) > 0
+    }
+
+    /// Tells that the call is taken up. What is given back tells its end.
+    #[inline]
+    pub(super) fn begin(self: &Arc<Self>, call: &ToolCall) -> Telling {
+        if self.has_listeners() { self.start(call) } else { Telling::nobody() }
+    }
+
+    /// The same for all calls of a turn; none where nobody listens.
+    pub(super) fn begin_all(self: &Arc<Self>, calls: &[ToolCall]) -> Vec<Telling> {
+        if self.has_listeners() { calls.iter().map(|call| self.start(call)).collect() } else { Vec::new() }
+    }
+
+    #[cold]
+    fn start(self: &Arc<Self>, call: &ToolCall) -> Telling {
+        let number = self.calls.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
+        self.send(CallEvent::start(number, call.id.as_str(), call.name.as_str()));
+        Telling(Some(Arc::new(Told {
+            channel: Arc::clone(self),
+            number,
+            call_id: call.id.clone(),
+            started: Instant::now(),
+            ended: AtomicBool::new(false),
+        })))
+    }
+
+    fn send(&self, event: CallEvent) {
+        if let Some(sender) = self.sender.get() {
+            // Fails when the last listener has just gone.
+            let _heard = sender.send(Arc::new(event));
+        }
+    }
+}
+
+/// The side of one call that tells its events. Of its clones the last that is dropped tells the end, if none has.
+#[derive(Clone)]
+pub(super) struct Telling(Option<Arc<Told>>);
+
+struct Told {
+    channel: Arc<Channel>,
+    number: u64,
+    call_id: String,
+    started: Instant,
+    ended: AtomicBool,
+}
+
+impl Telling {
+    /// Of a call that nobody listens to.
+    pub(super) const fn nobody() -> Self {
+        Self(None)
+    }
+
+    /// Tells what was changed in the arguments, if anything was.
+    #[inline]
+    pub(super) fn changed(&self, coercions: &[Coercion], repairs: &[Repair]) {
+        if let Some(told) = &self.0
+            && !(coercions.is_empty() && repairs.is_empty())
+        {
+            let event = CallEvent::coercions(told.number, told.call_id.as_str(), coercions.into(), repairs.into());
+            told.channel.send(event);
+        }
+    }
+
+    /// Tells what became of the call; nothing of it is told after that.
+    #[inline]
+    pub(super) fn end(&self, outcome: &Outcome) {
+        if let Some(told) = &self.0 {
+            if let Err(CallError::BadArguments(problems)) = outcome {
+                told.channel.send(CallEvent::problems(told.number, told.call_id.as_str(), problems.clone()));
+            }
+            told.end(CallEvent::outcome_of(outcome));
+        }
+    }
+}
+
+impl Told {
+    fn end(&self, outcome: &'static str) {
+        if !self.ended.swap(true, Ordering::Relaxed) {
+            let duration = self.started.elapsed();
+            self.channel.send(CallEvent::end(self.number, self.call_id.as_str(), outcome, duration));
+        }
+    }
+}
+
+/// A call that has not ended by now never will: whoever waited for it dropped it.
+impl Drop for Told {
+    fn drop(&mut self) {
+        self.end(CallError::Cancelled { blocking: false }.kind());
+    }
+}
+
+/// The events of the calls of a dispatcher and its clones, as a stream; see [`Dispatcher::events`].
+///
+/// It tells all of a call or nothing: of calls that were under way when it was made it tells nothing. It ends when the
+/// dispatchers are gone and their calls are over. Dropping it disturbs nobody.
+///
+/// [`Dispatcher::events`]: crate::Dispatcher::events
+pub struct CallEvents {
+    receiving: ReusableBoxFuture<'static, (Result<Shared, RecvError>, broadcast::Receiver<Shared>)>,
+    /// The number of the last call that is none of its own.
+    told_before: u64,
+    /// Weak, since listeners do not keep the channel open.
+    channel: Weak<Channel>,
+}
+
+impl CallEvents {
+    /// The next event, or `None` once there can be no more. Dropping the future loses none.
+    pub async fn next(&mut self) -> Option<CallEvent> {
+        std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
+    }
+}
+
+impl Stream for CallEvents {
+    type Item = CallEvent;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<CallEvent>> {
+        loop {
+            let (event, receiver) = ready!(self.receiving.poll(cx));
+            self.receiving.set(receive(receiver));
+            match event {
+                Ok(event) if event.call_number().is_some_and(|number| number <= self.told_before) => {}
+                Ok(event) => return Poll::Ready(Some(Arc::unwrap_or_clone(event))),
+                Err(RecvError::Lagged(lost)) => return Poll::Ready(Some(CallEvent::lagged(lost))),
+                Err(RecvError::Closed) => return Poll::Ready(None),
+            }
+        }
+    }
+}
+
+async fn receive(
+    mut receiver: broadcast::Receiver<Shared>,
+) -> (Result<Shared, RecvError>, broadcast::Receiver<Shared>) {
+    (receiver.recv().await, receiver)
+}
+
+impl Drop for CallEvents {
+    fn drop(&mut self) {
+        if let Some(channel) = self.channel.upgrade() {
+            channel.listeners.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+}
+
+impl std::fmt::Debug for CallEvents {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CallEvents").finish_non_exhaustive()
+    }
+}
