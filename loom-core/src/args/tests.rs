@@ -31,6 +31,7 @@ mod corpus;
 mod newtypes;
 mod numbers;
 mod optional;
+mod places;
 mod properties;
 mod repairs;
 mod reports;

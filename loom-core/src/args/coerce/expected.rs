@@ -400,7 +400,8 @@ fn items_words(plan: &Plan, node: &Node, depth: usize) -> String {
     let different = if node.unique { ", all different" } else { "" };
     let count = size_words(node.item_count, "item", "items");
     // After the items of a tuple comes nothing.
-    let rest = node.items.filter(|&id| !plan.node(id).never);
+    let tuple = !node.prefix.is_empty() && node.item_count.max == u64::try_from(node.prefix.len()).ok();
+    let rest = node.items.filter(|&id| !tuple && !plan.node(id).never);
     let items = node.prefix.iter().chain(&rest);
     let nouns: Option<Vec<_>> = if depth < INSIDE { items.map(|&id| noun(plan, id, depth)).collect() } else { None };
     let mut nouns = nouns.unwrap_or_default();

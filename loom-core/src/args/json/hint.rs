@@ -40,13 +40,17 @@ fn unexpected(before: &str, rest: &str, c: char) -> Option<&'static str> {
     let outside = before.trim_end_matches(|c: char| c.is_ascii_lowercase());
     let last = outside.trim_end().chars().next_back();
     match (c, last) {
+        (_, None) => Some(ALONE),
+        ('`', _) if rest.starts_with("```") => Some(ALONE),
         ('\'' | '`' | '‘' | '’' | '“' | '”', _) => Some(QUOTES),
-        ('/' | '#', Some(_)) => Some(COMMENT),
+        ('/' | '#', _) => Some(COMMENT),
         (',' | ']' | '}', Some(',')) | (',', Some('[' | '{' | ':')) => Some(COMMA),
         (']' | '}', _) => Some(BRACKETS),
         ('"', Some('"')) => Some(COMMA_OR_QUOTE),
         ('"', Some(_)) => Some("a comma or a colon is missing"),
-        (_, None) => Some(ALONE),
+        ('0'..='9' | '-' | '[' | '{', Some(_)) => Some("a comma is missing"),
+        // A number in another notation.
+        (_, Some('0'..='9')) => None,
         (_, Some('"')) => Some(INNER_QUOTE),
         (c, Some('{' | ',')) if is_word(c) && rest.trim_start_matches(is_word).trim_start().starts_with(':') => {
             Some(NAME)

@@ -126,7 +126,7 @@ fn nothing_undeclared_is_dropped() {
         refused(&tool, r#"{"visit":{"places":[{}],"person":{"name":"n"}}}"#),
         [
             "/visit/places/0: missing required property `city`",
-            "/visit: unknown property `person`",
+            "/visit: unknown property `person`; the properties are `day`, `places`, `name` and `age`",
             "/visit: missing required properties `day` and `name`",
         ]
     );

@@ -44,7 +44,10 @@ fn external_tags() {
         ]
     );
     assert_eq!(refused(&tool, argument(r#"{"Square":{}}"#)), ["/v/Square: missing required property `side`"]);
-    assert_eq!(refused(&tool, argument(r#"{"Pair":[1]}"#)), ["/v/Pair: expected a list of 2 items, got [1]"]);
+    assert_eq!(
+        refused(&tool, argument(r#"{"Pair":[1]}"#)),
+        ["/v/Pair: expected a list of 2 items: an integer from 0 to 255 and a boolean, got [1]"]
+    );
     assert_eq!(
         refused(&tool, argument(r#"{"square":{"side":1}}"#)),
         ["/v: unknown property `square`; did you mean `Square`?"]
@@ -96,7 +99,10 @@ fn internal_tags() {
         refused(&tool, argument(r#"{"kind":"nowhere","x":1}"#)),
         ["/v: unknown property `x`; the only property is `kind`"]
     );
-    assert_eq!(refused(&tool, argument(r#"{"kind":"at","x":1,"z":1}"#)), ["/v: unknown property `z`"]);
+    assert_eq!(
+        refused(&tool, argument(r#"{"kind":"at","x":1,"z":1}"#)),
+        ["/v: unknown property `z`; the properties are `kind`, `x` and `y`"]
+    );
     let all = r#"one of "at", "square", "nowhere""#;
     assert_eq!(refused(&tool, argument(r#"{"kind":"circle"}"#)), [format!("/v/kind: expected {all}, got \"circle\"")]);
     assert_eq!(refused(&tool, argument(r#"{"kind":5,"x":1}"#)), [format!("/v/kind: expected {all}, got 5")]);
@@ -127,13 +133,19 @@ fn adjacent_tags() {
     assert_eq!(coerced(&tool, argument(r#"{"kind":"square","value":"{\"side\":\"1\"}"}"#)).0, "Square { side: 1 }");
     assert_eq!(
         refused(&tool, argument(r#"{"kind":"At","value":{"x":1,"z":2},"more":1}"#)),
-        ["/v/value: unknown property `z`", "/v: unknown property `more`"]
+        [
+            "/v/value: unknown property `z`; the properties are `x` and `y`",
+            "/v: unknown property `more`; the properties are `kind` and `value`",
+        ]
     );
     assert_eq!(
         refused(&tool, argument(r#"{"value":{"side":1,"z":2},"kind":"Square"}"#)),
-        ["/v/value: unknown property `z`"]
+        ["/v/value: unknown property `z`; the only property is `side`"]
     );
-    assert_eq!(refused(&tool, argument(r#"{"kind":"Nowhere","value":1}"#)), ["/v: unknown property `value`"]);
+    assert_eq!(
+        refused(&tool, argument(r#"{"kind":"Nowhere","value":1}"#)),
+        ["/v: unknown property `value`; the only property is `kind`"]
+    );
     assert_eq!(refused(&tool, argument(r#"{"kind":"At"}"#)), ["/v: missing required property `value`"]);
 }
 
@@ -162,9 +174,9 @@ fn untagged_alternatives() {
     assert_eq!(coerced(&tool, argument(r#"["1"]"#)).0, "List([1])");
     assert_eq!(refused(&tool, argument(r#"{"x":300}"#)), ["/v/x: expected an integer from 0 to 255, got 300"]);
     assert_eq!(refused(&tool, argument("[1,300]")), ["/v/1: expected an integer from 0 to 255, got 300"]);
-    let all = "expected an object with `x` or an object with `side` or a list or a string";
+    let all = "expected an object with `x` or an object with `side` or a list of integers from 0 to 255 or a string";
     for sent in [r#"{"x":1,"side":2}"#, r#"{"x":1,"z":2}"#, r#"{"side":1,"z":2}"#, "{}", "5", "null", "true"] {
-        assert_eq!(refused(&tool, argument(sent)), [format!("/v: expected one of: {all}, got {sent}")]);
+        assert_eq!(refused(&tool, argument(sent)), [format!("/v: {all}, got {sent}")]);
     }
 }
 
@@ -269,7 +281,7 @@ fn a_flattened_enum() {
         [
             "/v/name: expected a string, got 5",
             "/v/side: expected an integer from 0 to 255, got \"x\"",
-            "/v: unknown property `z`",
+            "/v: unknown property `z`; the properties are `kind`, `side`, `name` and `color`",
         ]
     );
 }
@@ -292,7 +304,8 @@ fn two_flattened_enums() {
     );
     assert_eq!(
         refused(&tool, argument(r#"{"name":"n","kind":"at","x":1,"Line":null,"z":1}"#)),
-        ["/v: unknown property `z`"]
+        ["/v: unknown property `z`; the properties are `name`, `Dot`, `Line`, `Ring`, `color`, `kind`, `side`, `x` \
+             and `y`",]
     );
     assert_eq!(
         refused(&tool, argument(r#"{"kind":"at","x":300,"Dot":null}"#)),
