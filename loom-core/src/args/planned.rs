@@ -168,6 +168,7 @@ fn write(document: &Json<'_>, bytes: usize) -> (String, Vec<Range<usize>>) {
 }
 
 /// The arguments after the walk.
+#[derive(Clone, Copy)]
 struct Coerced<'d, 't> {
     document: &'d Json<'t>,
     written: &'d str,

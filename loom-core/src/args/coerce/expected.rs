@@ -204,11 +204,11 @@ fn alternatives_words(plan: &Plan, node: &Node, leaves: &[Id], value: &Json<'_>)
         }
     }
     let mut told: Vec<String> = Vec::with_capacity(words.len());
-    words.into_iter().for_each(|word| {
+    for word in words {
         if !told.contains(&word) {
-            told.push(word)
+            told.push(word);
         }
-    });
+    }
     let all_variants = by_name && choices.len() + names.len() == leaves.len();
     match value {
         value if all_variants && is_several(value) => format!("exactly one of: {}", told.join(", ")),

@@ -17,7 +17,7 @@ impl TryFrom<u8> for Even {
     type Error = String;
 
     fn try_from(number: u8) -> Result<Self, String> {
-        if number % 2 == 0 { Ok(Self(number)) } else { Err("it is odd".to_owned()) }
+        if number.is_multiple_of(2) { Ok(Self(number)) } else { Err("it is odd".to_owned()) }
     }
 }
 
@@ -74,6 +74,7 @@ struct Forgiving {
     second: Even,
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as serde wants it")]
 fn or_none<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     Ok(Vec::<Even>::deserialize(deserializer).map_or(0, |_| 1))
 }

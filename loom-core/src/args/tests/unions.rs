@@ -63,7 +63,7 @@ fn external_tags() {
         ["/v: property `At` is given more than once; give it once"]
     );
     // serde takes a struct variant from a list.
-    assert_eq!(refused(&tool, argument(r#"{"Square":[1]}"#)), ["/v/Square: expected an object, got [1]"]);
+    assert_eq!(refused(&tool, argument(r#"{"Square":[1]}"#)), ["/v/Square: expected an object with `side`, got [1]"]);
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

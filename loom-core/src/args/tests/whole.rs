@@ -119,6 +119,21 @@ fn what_is_not_json_says_where_it_breaks() {
             "more text follows after the end of the JSON value near `{\"a\":1}{\"b\":2}`; send one JSON object",
         ),
         (
+            r#"{"b":"he said "hi""}"#,
+            "unexpected character `h` near `{\"b\":\"he said \"hi\"\"}`; write a double quote inside of text as `\\\"`",
+        ),
+        (r#"{"a":1 "b":2}"#, "unexpected character `\"` near `{\"a\":1 \"b\":2}`; a comma or a colon is missing"),
+        (
+            r#"{"b":"x" "a":2}"#,
+            "unexpected character `\"` near `{\"b\":\"x\" \"a\":2}`; \
+             a comma is missing, or a double quote inside of text is not written as `\\\"`",
+        ),
+        (
+            r#"{"a":nan}"#,
+            "unexpected character `a` near `{\"a\":nan}`; \
+             the only words in JSON are `true`, `false` and `null`; text stands in double quotes",
+        ),
+        (
             r#"{"a":01}"#,
             "invalid number: it takes digits around a `.`, and no leading zero, plus sign, `NaN` or `Infinity` near `{\"a\":01}`",
         ),
