@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use serde_json::{Error, Value};
+use serde_json::Value;
 
 use crate::call::Arguments;
 use crate::schema::Schema;
@@ -33,7 +33,8 @@ pub(crate) use plan::percent_decoded;
 pub use problem::{Problem, ProblemKind, Problems};
 pub(crate) use problem::{nearest, write_alternatives};
 pub use repair::{Repair, RepairKind};
-pub(crate) use strict::{Depth, read_absent, read_text, read_value};
+
+pub(crate) use strict::{Depth, Refusal, read_absent, read_text, read_value};
 
 use plan::{Guide, Plan};
 pub(crate) use scan::{Scan, Tried};
@@ -44,10 +45,10 @@ use scan::Direct;
 pub trait Slots {
     /// Reads the parameter at `index` from the start of `text` and says how many bytes it took. At most `max_depth`
     /// lists and objects may stand inside one another, the arguments included.
-    fn read(&mut self, index: usize, text: &str, max_depth: usize) -> Result<Read, Error>;
+    fn read(&mut self, index: usize, text: &str, max_depth: usize) -> Result<Read, Refusal>;
 
     /// Reads the parameter at `index` from a parsed value.
-    fn read_value(&mut self, index: usize, value: &Value, max_depth: usize) -> Result<Read, Error>;
+    fn read_value(&mut self, index: usize, value: &Value, max_depth: usize) -> Result<Read, Refusal>;
 
     /// Forgets what was read of the parameter at `index`.
     fn forget(&mut self, index: usize);

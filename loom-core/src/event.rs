@@ -181,7 +181,8 @@ mod tests {
     #[test]
     fn every_problem_says_its_kind_and_what_belongs_to_it() {
         let text = |text: &str| text.to_owned();
-        let unknown = |nearest| ProblemKind::Unknown { name: text("nmae"), nearest };
+        let unknown =
+            |nearest| ProblemKind::Unknown { name: text("nmae"), nearest, inside: None, declared: Vec::new() };
         let kinds = [
             ProblemKind::Missing { names: vec![text("x"), text("y")] },
             unknown(Some(text("name"))),
@@ -190,7 +191,7 @@ mod tests {
             ProblemKind::Mismatch { expected: text("a string"), got: text("7") },
             ProblemKind::Syntax { reason: text("it breaks"), truncated: true },
             ProblemKind::TooLong { bytes: 9, limit: 8 },
-            ProblemKind::Refused { reason: text("too odd") },
+            ProblemKind::Refused { reason: text("too odd"), got: Some(text("3")) },
         ];
         let problems = Problems::new(kinds.map(|kind| Problem::new("/a", kind)).into());
         let written = serde_json::to_value(CallEvent::problems(7, "id", problems)).unwrap();
@@ -206,7 +207,7 @@ mod tests {
                 { "pointer": "/a", "kind": "mismatch", "expected": "a string", "got": "7", "text": "/a: expected a string, got 7" },
                 { "pointer": "/a", "kind": "syntax", "reason": "it breaks", "truncated": true, "text": "/a: it breaks" },
                 { "pointer": "/a", "kind": "too_long", "bytes": 9, "limit": 8, "text": "/a: the arguments are too long: 9 bytes, and at most 8 are taken; send less in one call" },
-                { "pointer": "/a", "kind": "refused", "reason": "too odd", "text": "/a: the value is not accepted: too odd" },
+                { "pointer": "/a", "kind": "refused", "reason": "too odd", "got": "3", "text": "/a: the value is not accepted: too odd, got 3" },
             ],
         });
         assert_eq!(written, expected);

@@ -27,7 +27,8 @@
 //! assert_eq!(results[0].text(), "5");
 //! assert_eq!(
 //!     results[1].text(),
-//!     "the arguments do not fit, and the tool was not called:\n- unknown argument `c`"
+//!     "the arguments do not fit, and the tool was not called:\n\
+//!      - unknown argument `c`; the arguments are `a` and `b`"
 //! );
 //! # Ok(()) }
 //! ```

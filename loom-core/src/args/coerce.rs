@@ -14,6 +14,7 @@ use super::problem::{Problem, ProblemKind, Problems};
 
 mod expected;
 mod fit;
+mod names;
 mod union;
 mod walk;
 
@@ -66,8 +67,8 @@ pub enum CoercionRule {
 
 /// Steps that a walk may take for each byte of the text, beside a fixed allowance: unions inside unions could
 /// otherwise be walked exponentially often. No real schema comes near.
-const STEPS_PER_BYTE: usize = 256;
-const FREE_STEPS: usize = 65_536;
+const STEPS_PER_BYTE: usize = 64;
+const FREE_STEPS: usize = 16_384;
 
 /// The steps that a walk over so many bytes of arguments may take.
 pub(super) const fn steps(bytes: usize) -> usize {
@@ -91,14 +92,19 @@ impl SentNames {
     }
 }
 
-/// Walks the arguments along the plan and changes what has one reading only. `bytes` is how long they are.
+/// Walks the arguments along the plan, changes what has one reading only, and gives the problems that are left. `bytes`
+/// is how long they are.
+///
+/// # Errors
+///
+/// The walk would have taken too long.
 pub(super) fn coerce(
     plan: &Plan,
     at_root: AtRoot<'_>,
     bytes: usize,
     document: &mut Json<'_>,
     found: &mut Findings,
-) -> Result<(), Problems> {
+) -> Result<Vec<Problem>, Problems> {
     let mut walk = Walk::new(plan, steps(bytes), at_root);
     walk.root(document, found);
     if walk.gave_up() {
@@ -107,12 +113,12 @@ pub(super) fn coerce(
     }
     let mut problems = std::mem::take(&mut found.problems);
     if problems.is_empty() {
-        return Ok(());
+        return Ok(problems);
     }
     // Schemas that hold together may find the same fault; it is told once.
     let mut told = HashSet::new();
     problems.retain(|problem| told.insert(problem.clone()));
-    Err(Problems::new(problems))
+    Ok(problems)
 }
 
 /// Puts the parameters' own names in the place of others that are understood.
@@ -143,9 +149,21 @@ pub(super) fn rename_aliases(document: &mut Json<'_>, parameters: &[Parameter], 
 pub(super) struct Findings {
     problems: Vec<Problem>,
     coercions: Vec<Coercion>,
+    /// Nobody reads them: that there are some is all that is asked.
+    silent: bool,
 }
 
 impl Findings {
+    /// Findings of which only the number counts.
+    const fn silent() -> Self {
+        Self { problems: Vec::new(), coercions: Vec::new(), silent: true }
+    }
+
+    /// Findings of a trial, which may come to be among these.
+    const fn trial(&self) -> Self {
+        Self { problems: Vec::new(), coercions: Vec::new(), silent: self.silent }
+    }
+
     pub(super) fn into_coercions(self) -> Vec<Coercion> {
         self.coercions
     }
@@ -158,8 +176,14 @@ impl Findings {
         self.problems.push(Problem::new(path.pointer(), kind));
     }
 
-    fn mismatch(&mut self, path: &Path<'_>, expected: impl Into<String>, got: &Json<'_>) {
-        self.problem(path, ProblemKind::Mismatch { expected: expected.into(), got: shortened(got) });
+    fn mismatch(&mut self, path: &Path<'_>, expected: &str, got: &Json<'_>) {
+        self.mismatch_with(path, || (expected.to_owned(), shortened(got)));
+    }
+
+    /// A mismatch whose words, what would fit and what came, are made only where they are read.
+    fn mismatch_with(&mut self, path: &Path<'_>, words: impl FnOnce() -> (String, String)) {
+        let (expected, got) = if self.silent { (String::new(), String::new()) } else { words() };
+        self.problem(path, ProblemKind::Mismatch { expected, got });
     }
 
     pub(super) fn coerced(&mut self, path: &Path<'_>, rule: CoercionRule, from: String, to: String) {

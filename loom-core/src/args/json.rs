@@ -12,9 +12,11 @@ use std::fmt::{self, Write as _};
 
 use serde_json::Value;
 
+pub(crate) use self::hint::hint;
 use self::reader::Reader;
 use super::repair::Repairs;
 
+mod hint;
 mod reader;
 #[cfg(test)]
 mod tests;

@@ -1,83 +1,78 @@
 //! What serde refuses although the schema takes it, in words for a model and with its place.
 
+use super::coerce::shortened;
 use super::json::Json;
 use super::path::pointer_to;
 use super::problem::{Problem, ProblemKind};
+use super::strict::{Refusal, Step};
 
-/// The problem that serde's `message` tells of, about `value`, which was read from its compact text.
-pub(super) fn refusal(value: &Json<'_>, pointer: &str, message: &str) -> Problem {
-    let (reason, column) = without_position(message);
-    // The column counts the bytes that were read: the last of them belongs to what was refused.
-    let place = column.and_then(|column| find(value, &mut 0, column.checked_sub(1)?, pointer));
-    let reason = in_plain_words(reason);
-    match place {
-        // What serde_json quotes of a key may lack its start.
-        Some(Place::Key(place)) => {
-            let expected = reason.rsplit_once("expected ").map(|(_, expected)| format!(", expected {expected}"));
-            let reason = format!("its key does not fit{}", expected.unwrap_or_default());
-            Problem::new(place, ProblemKind::Refused { reason })
+/// The problem that serde tells of, about `value`, which stands at `pointer`.
+pub(super) fn refusal(value: &Json<'_>, pointer: &str, refusal: &Refusal) -> Problem {
+    let message = refusal.message();
+    let reason = in_plain_words(without_position(&message));
+    match follow(value, pointer, refusal.trail()) {
+        Place::Name(place, name) => Problem::new(place, misnamed(name, &reason)),
+        Place::Value(place, value) => {
+            let told = ["invalid type: ", "invalid value: ", "invalid length ", "unknown variant "];
+            let got = if told.iter().any(|start| reason.starts_with(start)) { None } else { Some(shortened(value)) };
+            Problem::new(place, ProblemKind::Refused { reason, got })
         }
-        Some(Place::Value(place)) => Problem::new(place, ProblemKind::Refused { reason }),
-        None => Problem::new(pointer, ProblemKind::Refused { reason }),
     }
 }
 
-/// The message without `serde_json`'s line and column, which mean nothing to whoever sent the arguments.
-fn without_position(message: &str) -> (&str, Option<usize>) {
-    let split = message.rsplit_once(" at line 1 column ");
-    split.and_then(|(reason, column)| Some((reason, Some(column.parse().ok()?)))).unwrap_or((message, None))
-}
-
-/// Where a byte stands: in a value, or in its key.
-#[derive(Debug, PartialEq, Eq)]
-enum Place {
-    Key(String),
-    Value(String),
-}
-
-/// The pointer to the innermost value in whose text the byte at `target` stands. `at` is where the value begins, and
-/// afterwards where it ends.
-fn find(value: &Json<'_>, at: &mut usize, target: usize, pointer: &str) -> Option<Place> {
-    // A list or an object that is refused as such was not read: the byte is the one before it.
-    if target <= *at {
-        return Some(Place::Value(pointer.to_owned()));
+/// What is wrong with a name that its type does not take.
+fn misnamed(name: &str, reason: &str) -> ProblemKind {
+    let got = shortened(&Json::String(name.into()));
+    // What `serde_json` quotes of a name may lack its start.
+    match reason.rsplit_once("expected ").map(|(_, expected)| expected) {
+        Some("an integer") if is_integer(name.strip_prefix('-').unwrap_or(name)) => {
+            ProblemKind::Mismatch { expected: "an integer within the range of its type as key".to_owned(), got }
+        }
+        Some("a boolean") => ProblemKind::Mismatch { expected: "true or false as key".to_owned(), got },
+        Some(expected) => ProblemKind::Mismatch { expected: format!("{expected} as key"), got },
+        None => ProblemKind::Refused { reason: format!("its key does not fit: {reason}"), got: Some(got) },
     }
-    match value {
-        Json::Array(items) => {
-            *at += 1;
-            for (index, item) in items.iter().enumerate() {
-                if let Some(found) = find(item, at, target, &format!("{pointer}/{index}")) {
-                    return Some(found);
-                }
-                *at += 1;
+}
+
+fn is_integer(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The message without `serde_json`'s line and column, which mean nothing to whoever sent the arguments, and are those
+/// of the next comma.
+fn without_position(message: &str) -> &str {
+    match message.rsplit_once(" at line 1 column ") {
+        Some((reason, column)) if is_integer(column) => reason,
+        _ => message,
+    }
+}
+
+/// What was refused: a value, or the name of a property.
+#[derive(Debug, PartialEq)]
+enum Place<'v, 't> {
+    Name(String, &'v str),
+    Value(String, &'v Json<'t>),
+}
+
+/// Goes the trail, which is from the inside out, as far as it leads: what is read of a number may have steps too.
+fn follow<'v, 't>(value: &'v Json<'t>, pointer: &str, trail: &[Step]) -> Place<'v, 't> {
+    let (mut value, mut place) = (value, pointer.to_owned());
+    for step in trail.iter().rev() {
+        let inner = match (*step, value) {
+            (Step::Value(index), Json::Array(items)) => items.get(index).map(|item| (format!("{place}/{index}"), item)),
+            (Step::Value(index), Json::Object(entries)) => {
+                entries.get(index).map(|(name, item)| (pointer_to(&place, name), item))
             }
-            *at += usize::from(items.is_empty());
-        }
-        Json::Object(entries) => {
-            *at += 1;
-            for (key, item) in entries {
-                let place = pointer_to(pointer, key);
-                // The key, with its quotes and the colon.
-                *at += length(&Json::String(key.as_ref().into())) + 1;
-                if target + 1 < *at {
-                    return Some(Place::Key(place));
-                }
-                if let Some(found) = find(item, at, target, &place) {
-                    return Some(found);
-                }
-                *at += 1;
-            }
-            *at += usize::from(entries.is_empty());
-        }
-        scalar => *at += length(scalar),
+            (Step::Name(index), Json::Object(entries)) => match entries.get(index) {
+                Some((name, _)) => return Place::Name(pointer_to(&place, name), name),
+                None => None,
+            },
+            _ => None,
+        };
+        let Some(inner) = inner else { break };
+        (place, value) = inner;
     }
-    (target < *at).then(|| Place::Value(pointer.to_owned()))
-}
-
-fn length(value: &Json<'_>) -> usize {
-    let mut text = String::new();
-    value.write(&mut text);
-    text.len()
+    Place::Value(place, value)
 }
 
 /// Names of Rust types, as serde and the standard library give them where they say what they expected.
@@ -124,35 +119,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_place_is_the_innermost_value_around_the_byte() {
-        let text = r#"{"a":[10,{"b/c":"xé"},[],{}],"d":null}"#;
-        let value = Json::parse(text).unwrap();
-        let pointer = |target: usize| find(&value, &mut 0, target, "/p");
-        let places = [
-            ("{\"a", 0, "/p"),
-            ("\"a\"", 1, "key /p/a"),
-            (":[10", 0, "/p/a"),
-            ("[10", 0, "/p/a"),
-            ("10", 1, "/p/a/0"),
-            (",{", 0, "/p/a/1"),
-            ("b/c", 0, "key /p/a/1/b~1c"),
-            ("x", 0, "/p/a/1/b~1c"),
-            ("},[", 0, "/p/a/1"),
-            ("[],", 1, "/p/a/2"),
-            ("{}]", 1, "/p/a/3"),
-            ("],\"d", 0, "/p/a"),
-            ("null", 0, "/p/d"),
-            ("l}", 1, "/p"),
+    fn the_trail_is_followed_as_far_as_it_leads() {
+        let value = Json::parse(r#"{"a":[10,{"b/c":"x"}],"d":null}"#).unwrap();
+        let place = |trail: &[Step]| match follow(&value, "/p", trail) {
+            Place::Name(place, name) => format!("{place} {name}"),
+            Place::Value(place, value) => format!("{place} = {}", shortened(value)),
+        };
+        let (v, n) = (Step::Value, Step::Name);
+        let places: [(&[Step], &str); 9] = [
+            (&[], r#"/p = {"a":[10,{"b/c":"x"}],"d":null}"#),
+            (&[v(1)], "/p/d = null"),
+            (&[n(1)], "/p/d d"),
+            (&[v(0), v(0)], "/p/a/0 = 10"),
+            (&[v(0), v(1), v(0)], r#"/p/a/1/b~1c = "x""#),
+            (&[n(0), v(1), v(0)], "/p/a/1/b~1c b/c"),
+            // Further than there is.
+            (&[v(2)], r#"/p = {"a":[10,{"b/c":"x"}],"d":null}"#),
+            (&[n(0), v(1)], "/p/d = null"),
+            (&[v(7), v(0)], r#"/p/a = [10,{"b/c":"x"}]"#),
         ];
-        for (part, offset, expected) in places {
-            let target = text.find(part).unwrap() + offset;
-            let place = match expected.strip_prefix("key ") {
-                Some(key) => Place::Key(key.to_owned()),
-                None => Place::Value(expected.to_owned()),
-            };
-            assert_eq!(pointer(target), Some(place), "{part} {offset}");
+        for (trail, expected) in places {
+            assert_eq!(place(trail), expected, "{trail:?}");
         }
-        assert_eq!(pointer(text.len()), None);
     }
 
     #[test]
@@ -176,8 +164,8 @@ mod tests {
 
     #[test]
     fn the_position_is_taken_off_the_message() {
-        assert_eq!(without_position("bad at line 1 column 7"), ("bad", Some(7)));
-        assert_eq!(without_position("bad at line 1 column x"), ("bad at line 1 column x", None));
-        assert_eq!(without_position("bad"), ("bad", None));
+        assert_eq!(without_position("bad at line 1 column 7"), "bad");
+        assert_eq!(without_position("bad at line 1 column x"), "bad at line 1 column x");
+        assert_eq!(without_position("bad"), "bad");
     }
 }

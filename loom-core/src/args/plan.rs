@@ -67,6 +67,10 @@ pub(super) struct Node {
     pub(super) number: NumberBounds,
     pub(super) text_length: Size,
     pub(super) pattern: Option<(String, Option<Regex>)>,
+    /// How bytes are written as text (`contentEncoding`).
+    pub(super) encoding: Option<String>,
+    /// The first text among the examples, as JSON.
+    pub(super) example: Option<String>,
     pub(super) items: Option<Id>,
     pub(super) prefix: Vec<Id>,
     pub(super) item_count: Size,
@@ -201,6 +205,8 @@ impl Node {
             },
             text_length: Size { min: None, max: None },
             pattern: None,
+            encoding: None,
+            example: None,
             items: None,
             prefix: Vec::new(),
             item_count: Size { min: None, max: None },
@@ -333,6 +339,10 @@ impl<'a> Compiler<'a> {
             node.pattern = Some((pattern.to_owned(), Regex::new(pattern).ok()));
         }
         node.beyond_serde |= node.text_length != Size::default() || node.pattern.is_some();
+        node.encoding = schema.get("contentEncoding").and_then(Value::as_str).map(str::to_owned);
+        if let Some(Value::Array(examples)) = schema.get("examples") {
+            node.example = examples.iter().find(|example| example.is_string()).map(ToString::to_string);
+        }
     }
 
     fn lists(&mut self, schema: &'a Map<String, Value>, node: &mut Node) {

@@ -1,10 +1,11 @@
 //! The path that explains: the arguments as a tree, walked along the plan, and read again.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
-use super::coerce::{AtRoot, CoercionRule, Findings, coerce, rename_aliases, shortened};
-use super::json::{Json, SyntaxError, SyntaxErrorKind, excerpt};
-use super::path::Path;
+use super::coerce::{AtRoot, CoercionRule, Findings, SentNames, coerce, rename_aliases, shortened};
+use super::json::{Json, SyntaxError, SyntaxErrorKind, excerpt, hint};
+use super::path::{Path, pointer_to};
 use super::problem::{Problem, ProblemKind, Problems};
 use super::repair::Repair;
 use super::scan::{Direct, Tried, bit, size};
@@ -76,7 +77,9 @@ fn parse(text: &str, max_depth: usize) -> Result<(Json<'_>, Vec<Repair>), Proble
 }
 
 fn syntax(text: &str, error: &SyntaxError) -> Problem {
-    let reason = format!("the arguments are not valid JSON: {} near `{}`", error.kind, excerpt(text, error.offset));
+    let hint = hint(text, error).map(|hint| format!("; {hint}")).unwrap_or_default();
+    let place = excerpt(text, error.offset);
+    let reason = format!("the arguments are not valid JSON: {} near `{place}`{hint}", error.kind);
     let truncated = matches!(error.kind, SyntaxErrorKind::CutOff(_));
     Problem::new("", ProblemKind::Syntax { reason, truncated })
 }
@@ -98,11 +101,17 @@ pub(super) fn read(
     let direct = Direct::new(shape, limits.max_depth());
     let taken = if shape.whole { Vec::new() } else { take(shape, &document, tried, &direct, slots) };
     let at_root = AtRoot { order: &shape.parameters, sent: &names, taken: &taken };
-    coerce(&shape.compiled().plan, at_root, bytes, &mut document, &mut found)?;
+    let mut problems = coerce(&shape.compiled().plan, at_root, bytes, &mut document, &mut found)?;
 
     let (written, places) = write(&document, bytes);
-    let problems = read_coerced(shape, &document, (&written, &places), &at_root, limits.max_depth(), slots);
-    if !problems.is_empty() {
+    let coerced = Coerced { document: &document, written: &written, places: &places };
+    let refusals = read_coerced(shape, coerced, &at_root, &problems, limits.max_depth(), slots);
+    if !(problems.is_empty() && refusals.is_empty()) {
+        let mixed = !problems.is_empty() && !refusals.is_empty();
+        problems.extend(refusals);
+        if mixed {
+            sort(&mut problems, &document, &names);
+        }
         return Err(Problems::new(problems));
     }
     let changed = found.has_coercions() || !repairs.is_empty();
@@ -157,7 +166,7 @@ fn take<'s>(
 }
 
 /// The document as text, and where in it each value of the top level stands.
-fn write(document: &Json<'_>, bytes: usize) -> (String, Vec<std::ops::Range<usize>>) {
+fn write(document: &Json<'_>, bytes: usize) -> (String, Vec<Range<usize>>) {
     let mut text = String::with_capacity(bytes);
     let Json::Object(entries) = document else {
         document.write(&mut text);
@@ -176,35 +185,74 @@ fn write(document: &Json<'_>, bytes: usize) -> (String, Vec<std::ops::Range<usiz
     (text, places)
 }
 
-/// Reads the checked document. What serde still refuses is told in its words, with the place.
+/// The arguments after the walk.
+#[derive(Clone, Copy)]
+struct Coerced<'d, 't> {
+    document: &'d Json<'t>,
+    written: &'d str,
+    /// Where in the text each value of the top level stands.
+    places: &'d [Range<usize>],
+}
+
+/// Reads what the walk found no problem in. What serde still refuses is told in its words, with the place.
 fn read_coerced(
     shape: &Shape,
-    document: &Json<'_>,
-    (written, places): (&str, &[std::ops::Range<usize>]),
+    coerced: Coerced<'_, '_>,
     at_root: &AtRoot<'_>,
+    problems: &[Problem],
     max_depth: usize,
     slots: &mut dyn Slots,
 ) -> Vec<Problem> {
-    let mut problems = Vec::new();
+    let mut refusals = Vec::new();
     let mut one = |index: usize, value: &Json<'_>, text: &str, path: Path<'_>| match slots.read(index, text, max_depth)
     {
         Ok(read) if read.ignored => {
             let reason = "it holds a property that is not declared".to_owned();
-            problems.push(Problem::new(path.pointer(), ProblemKind::Refused { reason }));
+            refusals.push(Problem::new(path.pointer(), ProblemKind::Refused { reason, got: None }));
         }
         Ok(_) => {}
-        Err(error) => problems.push(locate::refusal(value, &path.pointer(), &error.to_string())),
+        Err(refusal) => refusals.push(locate::refusal(value, &path.pointer(), &refusal)),
     };
     if shape.whole {
-        one(0, document, written, Path::Root);
-        return problems;
+        if problems.is_empty() {
+            one(0, coerced.document, coerced.written, Path::Root);
+        }
+        return refusals;
     }
-    let Json::Object(entries) = document else { return problems };
-    for ((key, value), place) in entries.iter().zip(places) {
+    let Json::Object(entries) = coerced.document else { return refusals };
+    for ((key, value), place) in entries.iter().zip(coerced.places) {
         let index = shape.parameters.iter().position(|parameter| parameter.name == *key);
         let Some(index) = index.filter(|_| !at_root.taken.contains(&&**key)) else { continue };
-        let text = written.get(place.clone()).unwrap_or_default();
-        one(index, value, text, Path::Key(&Path::Root, at_root.sent.sent_as(key)));
+        let path = Path::Key(&Path::Root, at_root.sent.sent_as(key));
+        if problems.iter().any(|problem| concerns(problem, key, &path.pointer())) {
+            continue;
+        }
+        let text = coerced.written.get(place.clone()).unwrap_or_default();
+        one(index, value, text, path);
     }
-    problems
+    refusals
+}
+
+/// Whether the problem is one of the parameter that stands at `pointer`.
+fn concerns(problem: &Problem, name: &str, pointer: &str) -> bool {
+    match &problem.kind {
+        ProblemKind::Duplicate { name: twice } if problem.pointer.is_empty() => twice == name,
+        _ => problem.pointer.strip_prefix(pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
+    }
+}
+
+/// Puts problems of several findings in the order of the arguments, what is missing last.
+fn sort(problems: &mut [Problem], document: &Json<'_>, names: &SentNames) {
+    let Json::Object(entries) = document else { return };
+    let pointers: Vec<_> = entries.iter().map(|(key, _)| pointer_to("", names.sent_as(key))).collect();
+    let place = |problem: &Problem| match &problem.kind {
+        ProblemKind::Unknown { name, .. } if problem.pointer.is_empty() => {
+            entries.iter().position(|(key, _)| key == name)
+        }
+        ProblemKind::Duplicate { name } if problem.pointer.is_empty() => {
+            entries.iter().rposition(|(key, _)| key == name)
+        }
+        _ => entries.iter().zip(&pointers).position(|((key, _), pointer)| concerns(problem, key, pointer)),
+    };
+    problems.sort_by_cached_key(|problem| place(problem).unwrap_or(usize::MAX));
 }

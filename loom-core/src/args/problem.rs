@@ -101,6 +101,12 @@ pub enum ProblemKind {
         /// The declared name that comes nearest.
         #[serde(skip_serializing_if = "Option::is_none")]
         nearest: Option<String>,
+        /// Where none comes near, the declared property that has one of this name inside.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        inside: Option<String>,
+        /// Where nothing else helps, every declared name. Of several unknown names in one object, the first has them.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        declared: Vec<String>,
     },
     /// A name that was given more than once; which of the values was meant cannot be told.
     Duplicate {
@@ -132,7 +138,17 @@ pub enum ProblemKind {
     Refused {
         /// The type's own words.
         reason: String,
+        /// What came, shortened, unless the words say it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        got: Option<String>,
     },
+}
+
+impl ProblemKind {
+    pub(crate) fn unknown(name: &str, nearest: Option<&str>) -> Self {
+        let nearest = nearest.map(str::to_owned);
+        Self::Unknown { name: name.to_owned(), nearest, inside: None, declared: Vec::new() }
+    }
 }
 
 impl fmt::Display for Problem {
@@ -152,10 +168,18 @@ impl fmt::Display for Problem {
                     write_list(f, names, " and ")
                 }
             },
-            ProblemKind::Unknown { name, nearest: Some(nearest) } => {
-                write!(f, "unknown {noun} `{}`; did you mean `{nearest}`?", Shown(name))
+            ProblemKind::Unknown { name, nearest, inside, declared } => {
+                write!(f, "unknown {noun} `{}`", Shown(name))?;
+                let plural = if top { "arguments" } else { "properties" };
+                let names: Vec<_> = declared.iter().map(String::as_str).collect();
+                match (nearest, inside, names.as_slice()) {
+                    (Some(nearest), ..) => write!(f, "; did you mean `{nearest}`?"),
+                    (None, Some(inside), _) => write!(f, "; it belongs in `{inside}`"),
+                    (None, None, []) => Ok(()),
+                    (None, None, [only]) => write!(f, "; the only {noun} is `{only}`"),
+                    (None, None, several) => write!(f, "; the {plural} are {}", listed(several, DECLARED, "and")),
+                }
             }
-            ProblemKind::Unknown { name, nearest: None } => write!(f, "unknown {noun} `{}`", Shown(name)),
             ProblemKind::Duplicate { name } => {
                 write!(f, "{noun} `{}` is given more than once; give it once", Shown(name))
             }
@@ -167,8 +191,25 @@ impl fmt::Display for Problem {
                     "the arguments are too long: {bytes} bytes, and at most {limit} are taken; send less in one call"
                 )
             }
-            ProblemKind::Refused { reason } => write!(f, "the value is not accepted: {reason}"),
+            ProblemKind::Refused { reason, got: None } => write!(f, "the value is not accepted: {reason}"),
+            ProblemKind::Refused { reason, got: Some(got) } => {
+                write!(f, "the value is not accepted: {reason}, got {got}")
+            }
         }
+    }
+}
+
+/// How many of the declared names a message gives.
+const DECLARED: usize = 12;
+
+/// `a`, `b` and `c`, or where there are more than so many, `a`, `b` and 5 more.
+pub(super) fn listed(names: &[&str], most: usize, and: &str) -> String {
+    let (shown, more) = names.split_at_checked(most).filter(|(_, more)| more.len() > 1).unwrap_or((names, &[]));
+    let quoted = |names: &[&str]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    match shown {
+        _ if !more.is_empty() => format!("{} {and} {} more", quoted(shown), more.len()),
+        [before @ .., last] if !before.is_empty() => format!("{} {and} `{last}`", quoted(before)),
+        names => quoted(names),
     }
 }
 

@@ -9,9 +9,10 @@
 //!   an object that holds a null, where the two cannot be told apart from here, it is noted as buffered.
 //! - A parsed value may be nested without end, a text may not: the limit is the same for both.
 //!
-//! It notes and never allocates: what exactly was dropped is for the planned path to say.
+//! It notes and never allocates: what exactly was dropped is for the planned path to say. Only the way to what is
+//! refused is kept step by step, which `serde_json` tells no better than to the next comma.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 
 use serde::de::value::Error as AbsentError;
@@ -21,11 +22,12 @@ use serde_json::{Error, Value};
 use super::Read;
 
 /// Reads a `T` from the start of `text` into the slot.
-pub(crate) fn read_text<T: DeserializeOwned>(text: &str, depth: Depth, slot: &mut Option<T>) -> Result<Read, Error> {
+pub(crate) fn read_text<T: DeserializeOwned>(text: &str, depth: Depth, slot: &mut Option<T>) -> Result<Read, Refusal> {
     let notes = Notes::within(depth.most);
     // Only the stream says how many bytes a value took.
     let mut stream = serde_json::Deserializer::from_str(text);
-    *slot = Some(T::deserialize(Strict { inner: &mut stream, notes: &notes, open: depth.open })?);
+    let read = T::deserialize(Strict { inner: &mut stream, notes: &notes, open: depth.open });
+    *slot = Some(read.map_err(|error| notes.refusal(error))?);
     let length = stream.into_iter::<de::IgnoredAny>().byte_offset();
     // A variant without data within something else may have been an object with null.
     let keyed =
@@ -35,12 +37,46 @@ pub(crate) fn read_text<T: DeserializeOwned>(text: &str, depth: Depth, slot: &mu
 }
 
 /// Reads a `T` from a parsed value into the slot.
-pub(crate) fn read_value<T: DeserializeOwned>(sent: &Value, depth: Depth, slot: &mut Option<T>) -> Result<Read, Error> {
+pub(crate) fn read_value<T: DeserializeOwned>(
+    sent: &Value,
+    depth: Depth,
+    slot: &mut Option<T>,
+) -> Result<Read, Refusal> {
     let notes = Notes::within(depth.most);
-    *slot = Some(T::deserialize(Strict { inner: sent, notes: &notes, open: depth.open })?);
+    let read = T::deserialize(Strict { inner: sent, notes: &notes, open: depth.open });
+    *slot = Some(read.map_err(|error| notes.refusal(error))?);
     // The keys of a parsed value are distinct already.
     let buffered = notes.buffered.get() || (notes.named.get() && !sent.is_string() && has_null(sent));
     Ok(Read { length: 0, ignored: notes.ignored.get(), buffered })
+}
+
+/// Why a value was not read, and where in it that was found.
+#[derive(Debug)]
+pub struct Refusal(Box<(Error, Vec<Step>)>);
+
+impl Refusal {
+    /// A refusal of the value as a whole.
+    pub(crate) fn without_place(error: Error) -> Self {
+        Self(Box::new((error, Vec::new())))
+    }
+
+    pub(super) fn message(&self) -> String {
+        self.0.0.to_string()
+    }
+
+    /// The way to the value that was refused, from the inside out.
+    pub(super) fn trail(&self) -> &[Step] {
+        &self.0.1
+    }
+}
+
+/// A step into a list or an object: the how many-eth item or property it was, counted from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Into an item of a list, or the value of a property.
+    Value(usize),
+    /// Into the name of a property.
+    Name(usize),
 }
 
 /// Whether there is a null anywhere in the value.
@@ -85,6 +121,10 @@ struct Notes {
     buffered: Cell<bool>,
     keyed: Cell<bool>,
     named: Cell<bool>,
+    /// Whether there is a trail.
+    failed: Cell<bool>,
+    /// Where the last error was found, from the inside out.
+    trail: RefCell<Vec<Step>>,
 }
 
 impl Notes {
@@ -95,7 +135,32 @@ impl Notes {
             buffered: Cell::default(),
             keyed: Cell::default(),
             named: Cell::default(),
+            failed: Cell::default(),
+            trail: RefCell::default(),
         }
+    }
+
+    /// Notes the step on the way out of an error. Of an error that somebody caught, nothing is kept.
+    fn step<T, E>(&self, result: Result<T, E>, step: impl FnOnce() -> Step) -> Result<T, E> {
+        if result.is_err() || self.failed.get() {
+            self.stumbled(result.is_err().then(step));
+        }
+        result
+    }
+
+    #[cold]
+    fn stumbled(&self, step: Option<Step>) {
+        self.failed.set(step.is_some());
+        let mut trail = self.trail.borrow_mut();
+        match step {
+            Some(step) => trail.push(step),
+            None => trail.clear(),
+        }
+    }
+
+    #[cold]
+    fn refusal(&self, error: Error) -> Refusal {
+        Refusal(Box::new((error, self.trail.take())))
     }
 }
 
@@ -242,12 +307,12 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Strict<'_, V> {
     }
 
     fn visit_seq<A: de::SeqAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
-        let access = self.within(access)?;
+        let access = Counted { access: self.within(access)?, count: 0 };
         self.inner.visit_seq(access)
     }
 
     fn visit_map<A: de::MapAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
-        let access = self.within(access)?;
+        let access = Counted { access: self.within(access)?, count: 0 };
         self.inner.visit_map(access)
     }
 
@@ -314,34 +379,49 @@ impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Strict<'_, S> {
     }
 }
 
-impl<'de, A: de::SeqAccess<'de>> de::SeqAccess<'de> for Strict<'_, A> {
+/// Wraps what goes through a list or an object, and counts how much of it was begun.
+struct Counted<'n, A> {
+    access: Strict<'n, A>,
+    count: usize,
+}
+
+impl<'de, A: de::SeqAccess<'de>> de::SeqAccess<'de> for Counted<'_, A> {
     type Error = A::Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        let seed = self.wrap(seed);
-        self.inner.next_element_seed(seed)
+        let seed = self.access.wrap(seed);
+        let read = self.access.inner.next_element_seed(seed);
+        let index = self.count;
+        self.count = index.wrapping_add(1);
+        self.access.notes.step(read, || Step::Value(index))
     }
 
     fn size_hint(&self) -> Option<usize> {
-        self.inner.size_hint()
+        self.access.inner.size_hint()
     }
 }
 
-impl<'de, A: de::MapAccess<'de>> de::MapAccess<'de> for Strict<'_, A> {
+impl<'de, A: de::MapAccess<'de>> de::MapAccess<'de> for Counted<'_, A> {
     type Error = A::Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
         // Keys hold nothing that could be dropped.
-        self.inner.next_key_seed(seed)
+        let read = self.access.inner.next_key_seed(seed);
+        let index = self.count;
+        self.count = index.wrapping_add(1);
+        self.access.notes.step(read, || Step::Name(index))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        let seed = self.wrap(seed);
-        self.inner.next_value_seed(seed)
+        let seed = self.access.wrap(seed);
+        let read = self.access.inner.next_value_seed(seed);
+        // Its name was counted already.
+        let index = self.count.wrapping_sub(1);
+        self.access.notes.step(read, || Step::Value(index))
     }
 
     fn size_hint(&self) -> Option<usize> {
-        self.inner.size_hint()
+        self.access.inner.size_hint()
     }
 }
 
@@ -366,12 +446,12 @@ impl<'de, A: de::VariantAccess<'de>> de::VariantAccess<'de> for Strict<'_, A> {
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, A::Error> {
         // A variant with data is an object with one key.
         let seed = self.within(seed)?;
-        self.inner.newtype_variant_seed(seed)
+        self.notes.step(self.inner.newtype_variant_seed(seed), || Step::Value(0))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, A::Error> {
         let visitor = self.within(visitor)?;
-        self.inner.tuple_variant(len, visitor)
+        self.notes.step(self.inner.tuple_variant(len, visitor), || Step::Value(0))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -380,7 +460,7 @@ impl<'de, A: de::VariantAccess<'de>> de::VariantAccess<'de> for Strict<'_, A> {
         visitor: V,
     ) -> Result<V::Value, A::Error> {
         let visitor = self.within(NoList(visitor))?;
-        self.inner.struct_variant(fields, visitor)
+        self.notes.step(self.inner.struct_variant(fields, visitor), || Step::Value(0))
     }
 }
 

@@ -31,6 +31,7 @@ mod corpus;
 mod newtypes;
 mod numbers;
 mod optional;
+mod places;
 mod properties;
 mod repairs;
 mod reports;
@@ -126,7 +127,10 @@ fn through_plan(shape: &Shape, text: &str) -> Result<(String, usize), Problems> 
     let (sent, inner) = (Arguments::from(text), OnceCell::new());
     let opened = planned::open(&sent, &inner, ArgumentLimits::new()).map_err(|one| Problems::new(vec![one]))?;
     let planned::Opened { mut document, bytes, mut found, .. } = opened;
-    coerce(&shape.compiled().plan, AtRoot::NOTHING, bytes, &mut document, &mut found)?;
+    let problems = coerce(&shape.compiled().plan, AtRoot::NOTHING, bytes, &mut document, &mut found)?;
+    if !problems.is_empty() {
+        return Err(Problems::new(problems));
+    }
     let mut written = String::new();
     document.write(&mut written);
     Ok((written, found.into_coercions().len()))

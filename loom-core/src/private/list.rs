@@ -1,10 +1,10 @@
 //! Lists of which the only item may be sent by itself.
 
 use schemars::SchemaGenerator;
-use serde_json::{Error, Value};
+use serde_json::Value;
 
 use super::param::ToolArg;
-use crate::args::{Depth, Read, read_text, read_value};
+use crate::args::{Depth, Read, Refusal, read_text, read_value};
 use crate::types::OneOrMany;
 
 /// What a parameter with `#[arg(one_or_many)]` has to be.
@@ -24,7 +24,7 @@ pub trait List: Sized {
     ///
     /// # Errors
     /// When it is neither.
-    fn read(text: &str, depth: Depth, slot: &mut Option<Self>) -> Result<Read, Error>
+    fn read(text: &str, depth: Depth, slot: &mut Option<Self>) -> Result<Read, Refusal>
     where
         Self::Item: ToolArg;
 
@@ -32,7 +32,7 @@ pub trait List: Sized {
     ///
     /// # Errors
     /// When it is neither.
-    fn read_value(value: &Value, depth: Depth, slot: &mut Option<Self>) -> Result<Read, Error>
+    fn read_value(value: &Value, depth: Depth, slot: &mut Option<Self>) -> Result<Read, Refusal>
     where
         Self::Item: ToolArg;
 
@@ -49,7 +49,7 @@ pub trait List: Sized {
 impl<T> List for Vec<T> {
     type Item = T;
 
-    fn read(text: &str, depth: Depth, slot: &mut Option<Self>) -> Result<Read, Error>
+    fn read(text: &str, depth: Depth, slot: &mut Option<Self>) -> Result<Read, Refusal>
     where
         T: ToolArg,
     {
@@ -62,7 +62,7 @@ impl<T> List for Vec<T> {
         Ok(read)
     }
 
-    fn read_value(value: &Value, depth: Depth, slot: &mut Option<Self>) -> Result<Read, Error>
+    fn read_value(value: &Value, depth: Depth, slot: &mut Option<Self>) -> Result<Read, Refusal>
     where
         T: ToolArg,
     {
@@ -92,7 +92,7 @@ impl<T> List for Vec<T> {
 impl<T> List for Option<Vec<T>> {
     type Item = T;
 
-    fn read(text: &str, depth: Depth, slot: &mut Option<Self>) -> Result<Read, Error>
+    fn read(text: &str, depth: Depth, slot: &mut Option<Self>) -> Result<Read, Refusal>
     where
         T: ToolArg,
     {
@@ -105,7 +105,7 @@ impl<T> List for Option<Vec<T>> {
         Ok(read)
     }
 
-    fn read_value(value: &Value, depth: Depth, slot: &mut Option<Self>) -> Result<Read, Error>
+    fn read_value(value: &Value, depth: Depth, slot: &mut Option<Self>) -> Result<Read, Refusal>
     where
         T: ToolArg,
     {

@@ -3,11 +3,11 @@
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Error, Number, Value};
+use serde_json::{Number, Value};
 
 use super::lend::Lend;
 use super::list::List;
-use crate::args::{Depth, Parameter, Read, Slots, read_absent, read_text, read_value};
+use crate::args::{Depth, Parameter, Read, Refusal, Slots, read_absent, read_text, read_value};
 use crate::call::CallError;
 use crate::context::{CallContext, ContextError, FromContext};
 use crate::schema::Property;
@@ -51,8 +51,8 @@ pub struct Arg<T> {
 }
 
 type Default<T> = (fn() -> T, fn(&T) -> Option<Value>);
-type ReadText<T> = fn(&str, Depth, &mut Option<T>) -> Result<Read, Error>;
-type ReadValue<T> = fn(&Value, Depth, &mut Option<T>) -> Result<Read, Error>;
+type ReadText<T> = fn(&str, Depth, &mut Option<T>) -> Result<Read, Refusal>;
+type ReadValue<T> = fn(&Value, Depth, &mut Option<T>) -> Result<Read, Refusal>;
 
 /// Describes a parameter: its name and what the model reads about it.
 pub fn arg<T: ToolArg>(name: &'static str, text: &'static str) -> Arg<T> {
@@ -433,11 +433,11 @@ impl<T: 'static, R: Params> Params for (Ctx<T>, R) {
 }
 
 impl Slots for () {
-    fn read(&mut self, _: usize, _: &str, _: usize) -> Result<Read, Error> {
+    fn read(&mut self, _: usize, _: &str, _: usize) -> Result<Read, Refusal> {
         Err(no_slot())
     }
 
-    fn read_value(&mut self, _: usize, _: &Value, _: usize) -> Result<Read, Error> {
+    fn read_value(&mut self, _: usize, _: &Value, _: usize) -> Result<Read, Refusal> {
         Err(no_slot())
     }
 
@@ -446,19 +446,19 @@ impl Slots for () {
 
 /// No reader asks for a parameter that it was not told of.
 #[cold]
-fn no_slot() -> Error {
-    serde::de::Error::custom("there is no such parameter")
+fn no_slot() -> Refusal {
+    Refusal::without_place(serde::de::Error::custom("there is no such parameter"))
 }
 
 impl<T, R: Slots> Slots for (Slot<T>, R) {
-    fn read(&mut self, index: usize, text: &str, max_depth: usize) -> Result<Read, Error> {
+    fn read(&mut self, index: usize, text: &str, max_depth: usize) -> Result<Read, Refusal> {
         let Some(index) = index.checked_sub(1) else {
             return (self.0.read)(text, Depth::inside(max_depth), &mut self.0.value);
         };
         self.1.read(index, text, max_depth)
     }
 
-    fn read_value(&mut self, index: usize, value: &Value, max_depth: usize) -> Result<Read, Error> {
+    fn read_value(&mut self, index: usize, value: &Value, max_depth: usize) -> Result<Read, Refusal> {
         let Some(index) = index.checked_sub(1) else {
             return (self.0.read_value)(value, Depth::inside(max_depth), &mut self.0.value);
         };

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use serde::de::DeserializeOwned;
-use serde_json::{Error, Value};
+use serde_json::Value;
 
 use super::{Prepared, ToolHandler, Work};
-use crate::args::{Depth, Read, Reading, Scan, Shape, Slots, missing, read_text, read_value};
+use crate::args::{Depth, Read, Reading, Refusal, Scan, Shape, Slots, missing, read_text, read_value};
 use crate::call::{Arguments, CallError};
 use crate::context::CallContext;
 use crate::schema::Schema;
@@ -72,11 +72,11 @@ impl<T, C> fmt::Debug for Closure<T, C> {
 struct Whole<T>(Option<T>);
 
 impl<T: DeserializeOwned> Slots for Whole<T> {
-    fn read(&mut self, _: usize, text: &str, max_depth: usize) -> Result<Read, Error> {
+    fn read(&mut self, _: usize, text: &str, max_depth: usize) -> Result<Read, Refusal> {
         read_text(text, Depth::outside(max_depth), &mut self.0)
     }
 
-    fn read_value(&mut self, _: usize, value: &Value, max_depth: usize) -> Result<Read, Error> {
+    fn read_value(&mut self, _: usize, value: &Value, max_depth: usize) -> Result<Read, Refusal> {
         read_value(value, Depth::outside(max_depth), &mut self.0)
     }
 

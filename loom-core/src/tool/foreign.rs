@@ -50,5 +50,5 @@ fn parse(text: &str) -> Result<Value, CallError> {
 
 fn problem(error: &jsonschema::ValidationError<'_>) -> Problem {
     let reason = error.masked_with("it").to_string();
-    Problem::new(error.instance_path().to_string(), ProblemKind::Refused { reason })
+    Problem::new(error.instance_path().to_string(), ProblemKind::Refused { reason, got: None })
 }

@@ -66,11 +66,6 @@ pub enum Base64Error {
     },
 }
 
-/// Exactly what is read: groups of four, then what is left over, with its padding or without; in either alphabet. Of
-/// the last character of what is left over, the lowest bits are 0.
-const PATTERN: &str = "^(?:(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/](?:[AQgw](?:==)?|[A-Za-z0-9+/][AEIMQUYcgkosw048]=?))?\
-                       |(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-](?:[AQgw](?:==)?|[A-Za-z0-9_-][AEIMQUYcgkosw048]=?))?)$";
-
 impl Base64 {
     /// The bytes.
     pub fn into_bytes(self) -> Vec<u8> {
@@ -199,7 +194,8 @@ impl JsonSchema for Base64 {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string", "contentEncoding": "base64", "pattern": PATTERN})
+        // A pattern would be matched before the text is read, which takes longer, and says less of a bad one.
+        json_schema!({"type": "string", "contentEncoding": "base64"})
     }
 }
 
@@ -317,22 +313,25 @@ mod tests {
         assert!(Base64::default().is_empty());
     }
 
-    /// What the schema says of texts.
+    /// Exactly what is read: groups of four, then what is left over, with its padding or without; in either alphabet. Of
+    /// the last character of what is left over, the lowest bits are 0.
+    const PATTERN: &str = "^(?:(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/](?:[AQgw](?:==)?|[A-Za-z0-9+/][AEIMQUYcgkosw048]=?))?\
+                           |(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-](?:[AQgw](?:==)?|[A-Za-z0-9_-][AEIMQUYcgkosw048]=?))?)$";
+
     fn pattern() -> Regex {
-        let schema = schemars::schema_for!(Base64);
-        Regex::new(schema.get("pattern").unwrap().as_str().unwrap()).unwrap()
+        Regex::new(PATTERN).unwrap()
     }
 
     #[test]
     fn the_schema_says_the_form() {
         assert_eq!(
             SchemaGenerator::default().subschema_for::<Base64>().to_value(),
-            json!({"type": "string", "contentEncoding": "base64", "pattern": PATTERN})
+            json!({"type": "string", "contentEncoding": "base64"})
         );
     }
 
     #[test]
-    fn the_schema_and_the_reader_take_the_same_short_texts() {
+    fn the_pattern_and_the_reader_take_the_same_short_texts() {
         let pattern = pattern();
         let symbols = ['A', 'Q', 'h', '0', '4', '+', '/', '-', '_', '=', ' '];
         let mut texts = vec![String::new()];
@@ -348,7 +347,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_schema_and_the_reader_take_the_same(text in "[A-Za-z0-9+/]{0,12}={0,3}|[A-Za-z0-9_-]{0,12}={0,3}|[A-Za-z0-9+/_=-]{0,9}|.{0,6}") {
+        fn the_pattern_and_the_reader_take_the_same(text in "[A-Za-z0-9+/]{0,12}={0,3}|[A-Za-z0-9_-]{0,12}={0,3}|[A-Za-z0-9+/_=-]{0,9}|.{0,6}") {
             prop_assert_eq!(pattern().is_match(&text), read(&text).is_ok(), "{:?}", text);
         }
 

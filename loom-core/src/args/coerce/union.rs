@@ -3,11 +3,12 @@
 use serde_json::Value;
 
 use super::super::json::Json;
+use super::super::number::is_finite;
 use super::super::path::Path;
 use super::super::plan::{Additional, Id, Kind, Node};
 use super::super::problem::{ProblemKind, nearest};
 use super::Findings;
-use super::expected::expected_of;
+use super::expected::{came_for_json, leaves, shortened, tag, tag_words};
 use super::fit::{is_broken, kind_of, named, reading, same};
 use super::walk::{Walk, anything};
 
@@ -28,7 +29,7 @@ impl Walk<'_> {
     ) {
         // What a glance rules out is not walked: variants of one enum often hold the same things, and trying each of
         // them at every level would take exponentially long.
-        let tag = self.tag(alternatives);
+        let tag = tag(self.plan, alternatives);
         let mut candidates: Vec<_> =
             alternatives.iter().copied().filter(|&id| !self.is_ruled_out(id, tag, value, quoting, 0)).collect();
         if candidates.len() > 1 && candidates.iter().any(|&id| self.has_the_names(id, value)) {
@@ -43,7 +44,7 @@ impl Walk<'_> {
         let mut failed = Vec::new();
         for &id in &candidates {
             let mut trial = value.clone();
-            let mut findings = Findings::default();
+            let mut findings = found.trial();
             self.value(id, &mut trial, path, quoting, &mut findings);
             match (findings.problems.is_empty(), findings.coercions.is_empty()) {
                 (true, true) => return,
@@ -59,14 +60,27 @@ impl Walk<'_> {
             *value = trial;
             return found.append(findings);
         }
+        // What no number can be is not explained by what would have fitted.
+        if let (Json::Number(number), [only]) = (&*value, failed.as_mut_slice())
+            && coerced.is_empty()
+            && !is_finite(number)
+        {
+            return found.append(std::mem::take(only));
+        }
         let ambiguous = !coerced.is_empty();
         if !ambiguous && let Some(findings) = meant(failed, &path.pointer()) {
             return found.append(findings);
         }
-        if !ambiguous && self.explain_tag(alternatives, &candidates, value, path, found) {
+        if found.silent {
+            return found.mismatch(path, "", value);
+        }
+        let leaves = leaves(self.plan, alternatives);
+        if !ambiguous && self.explain_tag(&leaves, value, quoting, path, found) {
             return;
         }
-        found.mismatch(path, expected_of(self.plan, node, alternatives), value);
+        let text = leaves.iter().any(|&id| self.takes_text(id, 0));
+        let got = || if text { shortened(value) } else { came_for_json(value) };
+        found.mismatch_with(path, || (self.words.expected_of(self.plan, node, alternatives, value), got()));
     }
 
     /// Whether a glance at the value shows that this alternative does not take it: its kind, or a tag.
@@ -92,7 +106,7 @@ impl Walk<'_> {
         depth < DEPTH
             && (node.all.iter().any(|&id| self.is_ruled_out(id, tag, value, quoting, depth + 1))
                 || node.unions.iter().any(|union| {
-                    let tag = self.tag(union);
+                    let tag = self::tag(self.plan, union);
                     union.iter().all(|&id| self.is_ruled_out(id, tag, value, quoting, depth + 1))
                 }))
     }
@@ -116,62 +130,33 @@ impl Walk<'_> {
     /// Says which tag or which name is wrong, where the alternatives are told apart by one.
     fn explain_tag(
         &self,
-        alternatives: &[Id],
-        candidates: &[Id],
+        leaves: &[Id],
         value: &Json<'_>,
+        quoting: usize,
         path: &Path<'_>,
         found: &mut Findings,
     ) -> bool {
         let Json::Object(entries) = value else { return false };
-        let objects: Vec<&Node> = alternatives.iter().filter_map(|&id| self.plan.as_object(id)).collect();
-        if let Some(tag) = self.tag(alternatives) {
-            let values: Vec<_> = objects.iter().filter_map(|node| self.tag_value(node, tag)).collect();
-            let values: Vec<_> = values.into_iter().map(|value| format!("{value:?}")).collect();
-            let values = one_of(&values, ", ");
+        if let Some(tag) = tag(self.plan, leaves) {
+            let values = tag_words(self.plan, leaves, tag);
+            let none_left = || leaves.iter().all(|&id| self.is_ruled_out(id, Some(tag), value, quoting, 0));
             match value.get(tag) {
-                Some(sent) if candidates.is_empty() => {
-                    found.mismatch(&Path::Key(path, tag), values, sent);
-                    return true;
-                }
-                None => {
-                    found.mismatch(path, format!("an object whose `{tag}` is {values}"), value);
-                    return true;
-                }
+                Some(sent) if none_left() => found.mismatch(&Path::Key(path, tag), &values, sent),
+                None => found.mismatch(path, &format!("an object whose `{tag}` is {values}"), value),
                 Some(_) => return false,
             }
+            return true;
         }
-        let names: Option<Vec<&str>> = objects.iter().map(|node| node.only_name()).collect();
+        let objects = leaves.iter().filter_map(|&id| self.plan.as_object(id));
+        let names: Option<Vec<&str>> = objects.map(Node::only_name).collect();
         let Some(names) = names.filter(|names| names.len() > 1) else { return false };
         if let [(name, _)] = entries.as_slice()
             && let Some(&near) = nearest(name, names.iter().copied(), 1).first()
         {
-            let (name, nearest) = (name.to_string(), Some(near.to_owned()));
-            found.problem(path, ProblemKind::Unknown { name, nearest });
+            found.problem(path, ProblemKind::unknown(name, Some(near)));
             return true;
         }
         false
-    }
-
-    /// The name whose value tells the objects among the alternatives apart: all of them require it, each with one text.
-    fn tag(&self, alternatives: &[Id]) -> Option<&str> {
-        let mut objects = alternatives.iter().filter_map(|&id| self.plan.as_object(id));
-        let (first, others) = (objects.next()?, objects.collect::<Vec<_>>());
-        if others.is_empty() {
-            return None;
-        }
-        let mut names = first.properties.iter().map(|(name, _)| name.as_str());
-        names.find(|name| {
-            self.tag_value(first, name).is_some() && others.iter().all(|node| self.tag_value(node, name).is_some())
-        })
-    }
-
-    /// The one text that the node takes under the name `tag`, which it requires.
-    fn tag_value<'n>(&'n self, node: &Node, tag: &str) -> Option<&'n str> {
-        let choices = self.plan.node(node.property(tag)?).choices.as_deref();
-        match choices {
-            Some([Value::String(only)]) if node.required.iter().any(|name| name == tag) => Some(only),
-            _ => None,
-        }
     }
 }
 
@@ -198,12 +183,4 @@ fn is_chosen(choices: &[Value], value: &Json<'_>) -> bool {
             Json::Number(_) => choices.iter().any(Value::is_number),
             _ => false,
         }
-}
-
-/// `a`, or `one of a, b, c`.
-fn one_of(words: &[String], between: &str) -> String {
-    match words {
-        [only] => only.clone(),
-        several => format!("one of {}", several.join(between)),
-    }
 }

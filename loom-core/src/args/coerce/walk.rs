@@ -8,15 +8,16 @@ use super::super::json::Json;
 use super::super::number;
 use super::super::path::Path;
 use super::super::plan::{Additional, Id, Node, Plan};
-use super::super::problem::{ProblemKind, nearest};
-use super::expected::expected;
+use super::super::problem::ProblemKind;
+use super::expected::{Words, came_for_json, key_words, shortened};
 use super::fit::{Fit, MAX_QUOTING, canonical, fit_choice, fit_kind, fits_bounds, repeated};
+use super::names::Present;
 use super::{CoercionRule, Findings, SentNames};
 
 /// How many schemas may hold beside one another for the same value: a schema that refers to itself would never end.
 const MOST_BESIDE: usize = 64;
 
-type Entries<'t> = Vec<(Cow<'t, str>, Json<'t>)>;
+pub(super) type Entries<'t> = Vec<(Cow<'t, str>, Json<'t>)>;
 
 pub(in super::super) struct Walk<'p> {
     pub(super) plan: &'p Plan,
@@ -27,6 +28,7 @@ pub(in super::super) struct Walk<'p> {
     /// The type has read the value and passed no name over, so a name that the plan does not know is a second name of a
     /// field, which schemas do not tell.
     names_known: bool,
+    pub(super) words: Words,
 }
 
 /// What is known of the properties of the arguments themselves.
@@ -45,11 +47,11 @@ impl AtRoot<'static> {
 }
 
 impl<'p> Walk<'p> {
-    pub(in super::super) const fn new(plan: &'p Plan, fuel: usize, at_root: AtRoot<'p>) -> Self {
-        Self { plan, fuel, beside: 0, at_root, names_known: false }
+    pub(in super::super) fn new(plan: &'p Plan, fuel: usize, at_root: AtRoot<'p>) -> Self {
+        Self { plan, fuel, beside: 0, at_root, names_known: false, words: Words::default() }
     }
 
-    pub(in super::super) const fn with_names_known(mut self) -> Self {
+    pub(in super::super) fn with_names_known(mut self) -> Self {
         self.names_known = true;
         self
     }
@@ -89,18 +91,22 @@ impl<'p> Walk<'p> {
         let told = found.refused(path, before);
         let Fit::Fits(quoting) = fit_kind(node, value, path, quoting, found) else {
             if !told {
-                found.mismatch(path, expected(plan, id, value), value);
+                let got = || if node.takes_text() { shortened(value) } else { came_for_json(value) };
+                found.mismatch_with(path, || (self.words.expected(plan, id, value), got()));
             }
             return;
         };
         if let Json::Number(text) = value
             && !number::is_finite(text)
         {
-            return found.mismatch(path, BEYOND, value);
+            if !told {
+                found.mismatch(path, BEYOND, value);
+            }
+            return;
         }
         let fits = fit_choice(node, value, path, found) && fits_bounds(node, value) && !self.is_excluded(node, value);
         if !fits && !told {
-            found.mismatch(path, expected(plan, id, value), value);
+            found.mismatch_with(path, || (self.words.expected(plan, id, value), shortened(value)));
         }
         if fits && node.narrows_integers() && matches!(value, Json::Number(text) if number::is_wide(text)) {
             found.mismatch(path, TOO_WIDE, value);
@@ -127,7 +133,7 @@ impl<'p> Walk<'p> {
 
     /// Whether the node takes the value as it is. What is left of the value afterwards says nothing.
     pub(in super::super) fn takes(&mut self, id: Id, value: &mut Json<'_>) -> bool {
-        let mut trial = Findings::default();
+        let mut trial = Findings::silent();
         self.value(id, value, &Path::Root, MAX_QUOTING, &mut trial);
         trial.problems.is_empty() && trial.coercions.is_empty()
     }
@@ -214,9 +220,13 @@ impl<'p> Walk<'p> {
                 Additional::Any => anything(value, &place, found),
                 Additional::Schema(id) => self.inner(id, value, &place, quoting, found),
                 Additional::None if self.names_known && absent.iter().all(|&id| self.may_be(id, value)) => {}
-                Additional::None => {
-                    found.problem(path, ProblemKind::Unknown { name: key.to_string(), nearest: None });
-                }
+                Additional::None => match key_words(node) {
+                    Some(words) => {
+                        let key = Json::String(key.as_ref().into());
+                        found.mismatch(&place, &format!("{words} as key"), &key);
+                    }
+                    None => found.problem(path, ProblemKind::unknown(key, None)),
+                },
             }
         }
         self.names(node, entries, path, found, before);
@@ -231,8 +241,8 @@ impl<'p> Walk<'p> {
     /// Looks at which names are there: a better one for each unknown, and all that are missing.
     fn names(&self, node: &Node, entries: &Entries<'_>, path: &Path<'_>, found: &mut Findings, before: usize) {
         let present = Present::of(entries);
-        if found.problems.len() > before {
-            self.suggest(node, &present, &path.pointer(), found, before);
+        if found.problems.len() > before && !found.silent {
+            self.suggest(node, entries, path, found, before);
         }
         if self.names_known || node.required.iter().all(|name| present.contains(name)) {
             return;
@@ -240,19 +250,6 @@ impl<'p> Walk<'p> {
         let missing = self.in_order(&node.required, path).filter(|name| !present.contains(name));
         let names = missing.map(str::to_owned).collect();
         found.problem(path, ProblemKind::Missing { names });
-    }
-
-    /// For each unknown name, the declared one that was probably meant: one that is not there already.
-    fn suggest(&self, node: &Node, present: &Present<'_, '_>, pointer: &str, found: &mut Findings, before: usize) {
-        let mut free: Option<Vec<&str>> = None;
-        for problem in found.problems.iter_mut().skip(before).filter(|problem| problem.pointer == pointer) {
-            if let ProblemKind::Unknown { name, nearest: suggestion @ None } = &mut problem.kind {
-                let free = free.get_or_insert_with(|| {
-                    self.declared(node).into_iter().filter(|name| !present.contains(name)).collect()
-                });
-                *suggestion = nearest(name, free.iter().copied(), 1).first().map(|&name| name.to_owned());
-            }
-        }
     }
 
     /// Null for a property that may be left out and takes no null is the property left out.
@@ -303,27 +300,8 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Every name that this schema and what it is combined with declare.
-    fn declared<'n>(&self, node: &'n Node) -> Vec<&'n str>
-    where
-        'p: 'n,
-    {
-        let mut names = Vec::new();
-        let mut seen = HashSet::new();
-        let mut open: Vec<&Node> = vec![node];
-        while let Some(node) = open.pop() {
-            names.extend(node.properties.iter().map(|(name, _)| name.as_str()));
-            for &id in node.all.iter().chain(node.unions.iter().flatten()) {
-                if seen.insert(id) {
-                    open.push(self.plan.node(id));
-                }
-            }
-        }
-        names
-    }
-
     /// The names in signature order, where they are the tool's own parameters.
-    fn in_order<'n>(&self, names: &'n [String], path: &Path<'_>) -> impl Iterator<Item = &'n str> + use<'n> {
+    pub(super) fn in_order<'n>(&self, names: &'n [String], path: &Path<'_>) -> impl Iterator<Item = &'n str> + use<'n> {
         let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
         if path.is_root() {
             names.sort_by_key(|name| self.at_root.order.iter().position(|parameter| parameter.name == *name));
@@ -336,30 +314,6 @@ impl<'p> Walk<'p> {
 fn absent(node: &Node, entries: &Entries<'_>) -> Vec<Id> {
     let is_absent = |name: &str| entries.iter().all(|(key, _)| key != name);
     node.properties.iter().filter(|(name, _)| is_absent(name)).map(|(_, id)| *id).collect()
-}
-
-/// The names that an object has, to ask for many times.
-enum Present<'e, 't> {
-    Few(&'e Entries<'t>),
-    Many(HashSet<&'e str>),
-}
-
-impl<'e, 't> Present<'e, 't> {
-    fn of(entries: &'e Entries<'t>) -> Self {
-        // Of few names, looking through them is quicker than making a set.
-        const FEW: usize = 32;
-        match entries.len() {
-            0..=FEW => Self::Few(entries),
-            _ => Self::Many(entries.iter().map(|(key, _)| key.as_ref()).collect()),
-        }
-    }
-
-    fn contains(&self, name: &str) -> bool {
-        match self {
-            Self::Few(entries) => entries.iter().any(|(key, _)| key == name),
-            Self::Many(names) => names.contains(name),
-        }
-    }
 }
 
 /// What is expected where a number is larger than any type can hold.

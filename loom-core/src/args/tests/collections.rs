@@ -31,7 +31,10 @@ fn lists() {
     );
     // One item is no list of one.
     for sent in ["1", "\"1\"", "\"a,b\"", "null", "{}", "{\"0\":1}"] {
-        assert_eq!(refused(&tool, argument(sent)), [format!("/v: expected a list, got {sent}")]);
+        assert_eq!(
+            refused(&tool, argument(sent)),
+            [format!("/v: expected a list of integers from 0 to 255, got {sent}")]
+        );
     }
 }
 
@@ -47,9 +50,28 @@ fn a_list_sent_as_text() {
             ]
         )
     );
-    // A prefix, another kind, other spelling, or something around it.
-    for sent in [r#""[1,2""#, r#""{}""#, r#""(1,2)""#, r#""[1,]""#, r#"" [1]""#, r#""[1] and more""#, r#""[]]""#] {
-        assert_eq!(refused(&of!(Vec<u8>), argument(sent)), [format!("/v: expected a list, got {sent}")]);
+    let expected = "/v: expected a list of integers from 0 to 255, got ";
+    // Another kind, or other spelling.
+    for sent in [r#""{}""#, r#""(1,2)""#, r#"" [1]""#] {
+        assert_eq!(refused(&of!(Vec<u8>), argument(sent)), [format!("{expected}{sent}")]);
+    }
+    // A prefix, or something around it.
+    let broken = [
+        (r#""[1,2""#, "the text is cut off: it ends inside a list near `[1,2`"),
+        (r#""[1,]""#, "unexpected character `]` near `[1,]`; there is a comma too many"),
+        (
+            r#""[1] and more""#,
+            "more text follows after the end of the JSON value near `[1] and more`; \
+             send the JSON object alone, without anything around it",
+        ),
+        (
+            r#""[]]""#,
+            "more text follows after the end of the JSON value near `[]]`; there is a closing bracket too many",
+        ),
+    ];
+    for (sent, reason) in broken {
+        let line = format!("{expected}a string with broken JSON: {reason}");
+        assert_eq!(refused(&of!(Vec<u8>), argument(sent)), [line]);
     }
 }
 
@@ -78,11 +100,11 @@ fn quoting_goes_two_levels_deep() {
             change("/v/0", TextToJson, r#""[[1]]""#, "[[1]]"),
         ]
     );
-    assert_eq!(refused(&tool, thrice), [r#"/v/0/0: expected a list, got "[1]""#]);
+    assert_eq!(refused(&tool, thrice), [r#"/v/0/0: expected a list of integers from 0 to 255, got "[1]""#]);
     // Values beside one another are quoted on their own.
     assert_eq!(coerced(&tool, json!({"v": ["[[1]]", "[\"[2]\"]"]})).0, "[[[1]], [[2]]]");
     // Quotes around quotes are not a list.
-    assert_eq!(refused(&tool, json!({"v": "\"[]\""})), [r#"/v: expected a list, got "\"[]\"""#]);
+    assert_eq!(refused(&tool, json!({"v": "\"[]\""})), [r#"/v: expected a list of lists of lists, got "\"[]\"""#]);
 }
 
 #[test]
@@ -90,17 +112,21 @@ fn tuples_and_arrays_have_their_length() {
     let pair = of!((u8, String));
     assert_eq!(taken(&pair, argument(r#"[1,"x"]"#)), r#"(1, "x")"#);
     assert_eq!(coerced(&pair, argument(r#"["1","2"]"#)).0, r#"(1, "2")"#);
+    let expected = "/v: expected a list of 2 items: an integer from 0 to 255 and a string";
     for sent in ["[1]", "[]", r#"[1,"x",2]"#] {
-        assert_eq!(refused(&pair, argument(sent)), [format!("/v: expected a list of 2 items, got {sent}")]);
+        assert_eq!(refused(&pair, argument(sent)), [format!("{expected}, got {sent}")]);
     }
     assert_eq!(
         refused(&pair, argument(r#"["x"]"#)),
-        [r#"/v: expected a list of 2 items, got ["x"]"#, r#"/v/0: expected an integer from 0 to 255, got "x""#,]
+        [format!(r#"{expected}, got ["x"]"#), r#"/v/0: expected an integer from 0 to 255, got "x""#.to_owned()]
     );
     let three = of!([u8; 3]);
     assert_eq!(taken(&three, argument("[1,2,3]")), "[1, 2, 3]");
-    assert_eq!(refused(&three, argument("[1,2]")), ["/v: expected a list of 3 items, got [1,2]"]);
-    assert_eq!(refused(&three, argument("[1,2,3,4]")), ["/v: expected a list of 3 items, got [1,2,3,4]"]);
+    assert_eq!(refused(&three, argument("[1,2]")), ["/v: expected a list of 3 integers from 0 to 255, got [1,2]"]);
+    assert_eq!(
+        refused(&three, argument("[1,2,3,4]")),
+        ["/v: expected a list of 3 integers from 0 to 255, got [1,2,3,4]"]
+    );
 }
 
 #[test]
@@ -117,8 +143,8 @@ fn a_declared_length_is_checked_even_where_it_looks_like_an_array() {
     assert_eq!(
         refused(&takes::tool(), r#"{"v":[1],"w":{"a":1,"b":2}}"#),
         [
-            "/v: expected a list of 2 items, got [1]",
-            r#"/w: expected an object of at most 1 property, got {"a":1,"b":2}"#,
+            "/v: expected a list of 2 integers from 0 to 255, got [1]",
+            r#"/w: expected an object of at most 1 property, whose values are integers from 0 to 255, got {"a":1,"b":2}"#,
         ]
     );
 }
@@ -163,7 +189,10 @@ fn maps() {
         refused(&texts, argument(r#"{"a":1,"b":2,"a":1}"#)),
         ["/v: property `a` is given more than once; give it once"]
     );
-    assert_eq!(refused(&texts, argument("[]")), ["/v: expected an object, got []"]);
+    assert_eq!(
+        refused(&texts, argument("[]")),
+        ["/v: expected an object whose values are integers from 0 to 255, got []"]
+    );
 }
 
 #[test]
@@ -172,11 +201,14 @@ fn keys_that_are_numbers() {
     assert_eq!(taken(&tool, argument(r#"{"10":1,"9":2}"#)), "{9: 2, 10: 1}");
     assert_eq!(
         refused(&tool, argument(r#"{"x":1,"-1":2}"#)),
-        ["/v: unknown property `x`", "/v: unknown property `-1`"]
+        [
+            "/v/x: expected an integer of at least 0 as key, got \"x\"",
+            "/v/-1: expected an integer of at least 0 as key, got \"-1\"",
+        ]
     );
     assert_eq!(
         refused(&tool, argument(r#"{"1":1,"4294967296":2}"#)),
-        ["/v/4294967296: the value is not accepted: its key does not fit, expected an integer"]
+        ["/v/4294967296: expected an integer within the range of its type as key, got \"4294967296\""]
     );
 }
 
@@ -186,7 +218,7 @@ fn keys_that_are_flags() {
     assert_eq!(taken(&tool, argument(r#"{"true":1,"false":2}"#)), "{false: 2, true: 1}");
     assert_eq!(
         refused(&tool, argument(r#"{"true":1,"yes":2}"#)),
-        ["/v/yes: the value is not accepted: its key does not fit, expected a boolean"]
+        ["/v/yes: expected true or false as key, got \"yes\""]
     );
 }
 

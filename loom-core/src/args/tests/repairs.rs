@@ -83,30 +83,51 @@ fn nothing_that_could_change_a_value_is_repaired() {
     let cases = [
         (
             r#"{"list":[1]}{"list":[2]}"#,
-            r#"more text follows after the end of the JSON value near `{"list":[1]}{"list":[2]}`"#,
+            r#"more text follows after the end of the JSON value near `{"list":[1]}{"list":[2]}`; send one JSON object"#,
         ),
         (
             r#"{"list":[1]}{"list":[1"#,
-            r#"more text follows after the end of the JSON value near `{"list":[1]}{"list":[1`"#,
+            r#"more text follows after the end of the JSON value near `{"list":[1]}{"list":[1`; send one JSON object"#,
         ),
-        (r#"{"list":[1]}{}"#, r#"more text follows after the end of the JSON value near `{"list":[1]}{}`"#),
-        (r"{}{}{}", r"more text follows after the end of the JSON value near `{}{}{}`"),
+        (
+            r#"{"list":[1]}{}"#,
+            r#"more text follows after the end of the JSON value near `{"list":[1]}{}`; send one JSON object"#,
+        ),
+        (r"{}{}{}", r"more text follows after the end of the JSON value near `{}{}{}`; send one JSON object"),
         (r#"{}{"list":[1"#, r#"the text is cut off: it ends inside a list near `{}{"list":[1`"#),
-        (r#"{"list":[1]},"#, r#"more text follows after the end of the JSON value near `{"list":[1]},`"#),
-        (r#"{"list":[1,,2]}"#, r#"unexpected character `,` near `{"list":[1,,2]}`"#),
-        (r#"{"list":[,]}"#, r#"unexpected character `,` near `{"list":[,]}`"#),
-        (r#"{,"list":[1]}"#, r#"unexpected character `,` near `{,"list":[1]}`"#),
-        (r#"{"list":[1 2]}"#, r#"unexpected character `2` near `{"list":[1 2]}`"#),
-        (r#"{"list":[1}"#, r#"unexpected character `}` near `{"list":[1}`"#),
-        (r"{list:[1]}", r"unexpected character `l` near `{list:[1]}`"),
-        (r"{'list':[1]}", r"unexpected character `'` near `{'list':[1]}`"),
-        ("{\"list\":[1] // one\n}", "unexpected character `/` near `{\"list\":[1] // one\\n}`"),
+        (
+            r#"{"list":[1]},"#,
+            r#"more text follows after the end of the JSON value near `{"list":[1]},`; send the JSON object alone, without anything around it"#,
+        ),
+        (r#"{"list":[1,,2]}"#, r#"unexpected character `,` near `{"list":[1,,2]}`; there is a comma too many"#),
+        (r#"{"list":[,]}"#, r#"unexpected character `,` near `{"list":[,]}`; there is a comma too many"#),
+        (r#"{,"list":[1]}"#, r#"unexpected character `,` near `{,"list":[1]}`; there is a comma too many"#),
+        (r#"{"list":[1 2]}"#, r#"unexpected character `2` near `{"list":[1 2]}`; a comma is missing"#),
+        (
+            r#"{"list":[1}"#,
+            r#"unexpected character `}` near `{"list":[1}`; the brackets do not match: a list ends with `]`, an object with `}`"#,
+        ),
+        (r"{list:[1]}", r"unexpected character `l` near `{list:[1]}`; names stand in double quotes"),
+        (r"{'list':[1]}", r"unexpected character `'` near `{'list':[1]}`; names and text stand in double quotes"),
+        ("{\"list\":[1] // one\n}", "unexpected character `/` near `{\"list\":[1] // one\\n}`; JSON has no comments"),
         (r#"{"list":[0x1]}"#, r#"unexpected character `x` near `{"list":[0x1]}`"#),
         (r#"{"text":"\q"}"#, r#"invalid escape in a string: write a backslash itself as `\\` near `{"text":"\q"}`"#),
-        ("Here it is: {\"list\":[1]}", "unexpected character `H` near `Here it is: {\"list\":…`"),
-        ("```json\n{\"list\":[1]}\n```\nDone.", "unexpected character ``` near ````json\\n{\"list\":[1]…`"),
-        ("```json\n{\"list\":[1", "unexpected character ``` near ````json\\n{\"list\":[1`"),
-        ("```\n```json\n{}\n```\n```", "unexpected character ``` near ````\\n```json\\n{}\\n```\\n``…`"),
+        (
+            "Here it is: {\"list\":[1]}",
+            "unexpected character `H` near `Here it is: {\"list\":…`; send the JSON object alone, without anything around it",
+        ),
+        (
+            "```json\n{\"list\":[1]}\n```\nDone.",
+            "unexpected character ``` near ````json\\n{\"list\":[1]…`; send the JSON object alone, without anything around it",
+        ),
+        (
+            "```json\n{\"list\":[1",
+            "unexpected character ``` near ````json\\n{\"list\":[1`; send the JSON object alone, without anything around it",
+        ),
+        (
+            "```\n```json\n{}\n```\n```",
+            "unexpected character ``` near ````\\n```json\\n{}\\n```\\n``…`; send the JSON object alone, without anything around it",
+        ),
         ("```json\n```", "the text is empty: a JSON value was expected near ````json\\n````"),
     ];
     for (sent, reason) in cases {

@@ -24,9 +24,7 @@ fn everything_is_told_at_once() {
          - argument `tags` is given more than once; give it once\n\
          - missing required arguments `query` and `limit`"
     );
-    let unknown = |name: &str, nearest: &str| {
-        Problem::new("", ProblemKind::Unknown { name: name.to_owned(), nearest: Some(nearest.to_owned()) })
-    };
+    let unknown = |name: &str, nearest: &str| Problem::new("", ProblemKind::unknown(name, Some(nearest)));
     let expected = [
         unknown("limt", "limit"),
         unknown("maxResults", "max_results"),
@@ -54,7 +52,10 @@ fn missing_names_are_in_the_order_of_the_signature() {
 fn a_name_that_is_there_is_not_suggested() {
     assert_eq!(
         refused(&search::tool(), r#"{"query":"x","limit":1,"limits":2,"queri":3}"#),
-        ["unknown argument `limits`", "unknown argument `queri`"]
+        [
+            "unknown argument `limits`; the arguments are `query`, `limit`, `max_results` and `tags`",
+            "unknown argument `queri`",
+        ]
     );
 }
 
@@ -67,12 +68,15 @@ fn no_line_breaks_out_of_its_own() {
     }
     assert_eq!(
         refused(&map::tool(), "{\"v\":{\"a\\n- b\\u2028\\t\":\"x\\ny\"},\"new\\r\\nline\":1}"),
-        ["/v/a\\n- b\\u2028\\t: expected an integer from 0 to 255, got \"x\\ny\"", "unknown argument `new\\r\\nline`",]
+        [
+            "/v/a\\n- b\\u2028\\t: expected an integer from 0 to 255, got \"x\\ny\"",
+            "unknown argument `new\\r\\nline`; the only argument is `v`",
+        ]
     );
     let long = "k".repeat(500);
     assert_eq!(
         refused(&map::tool(), format!(r#"{{"v":{{}},"{long}":1}}"#)),
-        [format!("unknown argument `{}…`", "k".repeat(120))]
+        [format!("unknown argument `{}…`; the only argument is `v`", "k".repeat(120))]
     );
 }
 

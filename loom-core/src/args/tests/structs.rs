@@ -53,7 +53,7 @@ fn a_struct_is_an_object_and_no_list() {
     for sent in [r#"["x",1]"#, "\"x\"", "null", "5"] {
         assert_eq!(
             refused(&tool, format!(r#"{{"place":{sent}}}"#)),
-            [format!("/place: expected an object, got {sent}")]
+            [format!("/place: expected an object with `city`, got {sent}")]
         );
     }
     assert_eq!(
@@ -93,9 +93,9 @@ fn everything_wrong_is_told_in_the_order_of_the_document() {
             r#"{"plce":1,"other":{"floor":"x","town":1,"city":"a","city":"b"},"place":{"floor":200}, "extra": {}}"#
         ),
         [
-            "unknown argument `plce`",
+            "unknown argument `plce`; the arguments are `place` and `other`",
             "/other/floor: expected an integer from -128 to 127, got \"x\"",
-            "/other: unknown property `town`",
+            "/other: unknown property `town`; the properties are `city` and `floor`",
             "/other: property `city` is given more than once; give it once",
             "/place/floor: expected an integer from -128 to 127, got 200",
             "/place: missing required property `city`",
@@ -117,13 +117,16 @@ fn nothing_undeclared_is_dropped() {
     );
     assert_eq!(
         refused(&tool, r#"{"visit":{"day":1,"name":"n","places":[{"city":"x","zip":1}],"agee":5}}"#),
-        ["/visit/places/0: unknown property `zip`", "/visit: unknown property `agee`; did you mean `age`?",]
+        [
+            "/visit/places/0: unknown property `zip`; the properties are `city` and `floor`",
+            "/visit: unknown property `agee`; did you mean `age`?",
+        ]
     );
     assert_eq!(
         refused(&tool, r#"{"visit":{"places":[{}],"person":{"name":"n"}}}"#),
         [
             "/visit/places/0: missing required property `city`",
-            "/visit: unknown property `person`",
+            "/visit: unknown property `person`; the properties are `day`, `places`, `name` and `age`",
             "/visit: missing required properties `day` and `name`",
         ]
     );
@@ -153,7 +156,7 @@ fn recursion_is_followed() {
         refused(&grow::tool(), r#"{"tree":{"n":1,"kids":[{"n":2,"kids":[{"n":-3},{"m":4}]}]}}"#),
         [
             "/tree/kids/0/kids/0/n: expected an integer from 0 to 255, got -3",
-            "/tree/kids/0/kids/1: unknown property `m`",
+            "/tree/kids/0/kids/1: unknown property `m`; the properties are `n` and `kids`",
             "/tree/kids/0/kids/1: missing required property `n`",
         ]
     );
@@ -224,7 +227,7 @@ fn what_only_the_type_refuses_is_told_with_its_place() {
     assert_eq!(taken(&tool, r#"{"servers":[{"address":"::1","ports":[80]}]}"#), "::1 [80]");
     assert_eq!(
         refused(&tool, r#"{"servers":[{"address":"::1","ports":[80]},{"address":"here","ports":[]}]}"#),
-        ["/servers/1/address: the value is not accepted: invalid IP address syntax"]
+        ["/servers/1/address: the value is not accepted: invalid IP address syntax, got \"here\""]
     );
     assert_eq!(
         refused(&tool, r#"{"servers":[{"address":"::1","ports":[80, 0]}]}"#),
@@ -271,7 +274,11 @@ fn a_second_name_that_only_the_type_knows_is_understood_whatever_else_is_sent() 
     // Its bounds are those of the field.
     assert_eq!(
         refused(&tool, r#"{"v":{"sort":"x","max":10}}"#),
-        ["/v: unknown property `sort`", "/v: unknown property `max`", "/v: missing required property `order`"]
+        [
+            "/v: unknown property `sort`; the properties are `order` and `limit`",
+            "/v: unknown property `max`",
+            "/v: missing required property `order`"
+        ]
     );
     // What has to be changed as well is told of by the names that the schema has.
     assert_eq!(

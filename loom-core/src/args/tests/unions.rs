@@ -38,24 +38,32 @@ fn external_tags() {
     // Inside the variant that is meant.
     assert_eq!(
         refused(&tool, argument(r#"{"At":{"x":300,"z":1}}"#)),
-        ["/v/At/x: expected an integer from 0 to 255, got 300", "/v/At: unknown property `z`"]
+        [
+            "/v/At/x: expected an integer from 0 to 255, got 300",
+            "/v/At: unknown property `z`; the properties are `x` and `y`"
+        ]
     );
     assert_eq!(refused(&tool, argument(r#"{"Square":{}}"#)), ["/v/Square: missing required property `side`"]);
-    assert_eq!(refused(&tool, argument(r#"{"Pair":[1]}"#)), ["/v/Pair: expected a list of 2 items, got [1]"]);
+    assert_eq!(
+        refused(&tool, argument(r#"{"Pair":[1]}"#)),
+        ["/v/Pair: expected a list of 2 items: an integer from 0 to 255 and a boolean, got [1]"]
+    );
     assert_eq!(
         refused(&tool, argument(r#"{"square":{"side":1}}"#)),
         ["/v: unknown property `square`; did you mean `Square`?"]
     );
-    let all = r#"expected "Nowhere" or an object with `At` or an object with `Square` or an object with `Pair`"#;
-    for sent in [r#"{"Circle":{}}"#, r#"{"At":{"x":1},"Square":{"side":1}}"#, "{}", "[]", "5", "\"At\"", "null"] {
-        assert_eq!(refused(&tool, argument(sent)), [format!("/v: {all}, got {sent}")]);
+    let all = r#""Nowhere", {"At": an object with `x`}, {"Square": an object with `side`}, {"Pair": a list of 2 items: an integer from 0 to 255 and a boolean}"#;
+    let two = r#"{"At":{"x":1},"Square":{"side":1}}"#;
+    assert_eq!(refused(&tool, argument(two)), [format!("/v: expected exactly one of: {all}, got {two}")]);
+    for sent in [r#"{"Circle":{}}"#, "{}", "[]", "5", "\"At\"", "null"] {
+        assert_eq!(refused(&tool, argument(sent)), [format!("/v: expected one of: {all}, got {sent}")]);
     }
     assert_eq!(
         refused(&tool, argument(r#"{"At":{"x":1},"At":{"x":2}}"#)),
         ["/v: property `At` is given more than once; give it once"]
     );
     // serde takes a struct variant from a list.
-    assert_eq!(refused(&tool, argument(r#"{"Square":[1]}"#)), ["/v/Square: expected an object, got [1]"]);
+    assert_eq!(refused(&tool, argument(r#"{"Square":[1]}"#)), ["/v/Square: expected an object with `side`, got [1]"]);
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -87,8 +95,14 @@ fn internal_tags() {
         ["/v/side: expected an integer from 0 to 255, got 300", "/v: unknown property `colour`; did you mean `color`?",]
     );
     assert_eq!(refused(&tool, argument(r#"{"kind":"square"}"#)), ["/v: missing required property `side`"]);
-    assert_eq!(refused(&tool, argument(r#"{"kind":"nowhere","x":1}"#)), ["/v: unknown property `x`"]);
-    assert_eq!(refused(&tool, argument(r#"{"kind":"at","x":1,"z":1}"#)), ["/v: unknown property `z`"]);
+    assert_eq!(
+        refused(&tool, argument(r#"{"kind":"nowhere","x":1}"#)),
+        ["/v: unknown property `x`; the only property is `kind`"]
+    );
+    assert_eq!(
+        refused(&tool, argument(r#"{"kind":"at","x":1,"z":1}"#)),
+        ["/v: unknown property `z`; the properties are `kind`, `x` and `y`"]
+    );
     let all = r#"one of "at", "square", "nowhere""#;
     assert_eq!(refused(&tool, argument(r#"{"kind":"circle"}"#)), [format!("/v/kind: expected {all}, got \"circle\"")]);
     assert_eq!(refused(&tool, argument(r#"{"kind":5,"x":1}"#)), [format!("/v/kind: expected {all}, got 5")]);
@@ -98,9 +112,7 @@ fn internal_tags() {
     );
     assert_eq!(
         refused(&tool, argument("[\"at\",1]")),
-        [
-            r#"/v: expected an object whose `kind` is "at" or an object whose `kind` is "square" or an object whose `kind` is "nowhere", got ["at",1]"#
-        ]
+        [r#"/v: expected an object whose `kind` is one of "at", "square", "nowhere", got ["at",1]"#]
     );
 }
 
@@ -121,13 +133,19 @@ fn adjacent_tags() {
     assert_eq!(coerced(&tool, argument(r#"{"kind":"square","value":"{\"side\":\"1\"}"}"#)).0, "Square { side: 1 }");
     assert_eq!(
         refused(&tool, argument(r#"{"kind":"At","value":{"x":1,"z":2},"more":1}"#)),
-        ["/v/value: unknown property `z`", "/v: unknown property `more`"]
+        [
+            "/v/value: unknown property `z`; the properties are `x` and `y`",
+            "/v: unknown property `more`; the properties are `kind` and `value`",
+        ]
     );
     assert_eq!(
         refused(&tool, argument(r#"{"value":{"side":1,"z":2},"kind":"Square"}"#)),
-        ["/v/value: unknown property `z`"]
+        ["/v/value: unknown property `z`; the only property is `side`"]
     );
-    assert_eq!(refused(&tool, argument(r#"{"kind":"Nowhere","value":1}"#)), ["/v: unknown property `value`"]);
+    assert_eq!(
+        refused(&tool, argument(r#"{"kind":"Nowhere","value":1}"#)),
+        ["/v: unknown property `value`; the only property is `kind`"]
+    );
     assert_eq!(refused(&tool, argument(r#"{"kind":"At"}"#)), ["/v: missing required property `value`"]);
 }
 
@@ -156,7 +174,7 @@ fn untagged_alternatives() {
     assert_eq!(coerced(&tool, argument(r#"["1"]"#)).0, "List([1])");
     assert_eq!(refused(&tool, argument(r#"{"x":300}"#)), ["/v/x: expected an integer from 0 to 255, got 300"]);
     assert_eq!(refused(&tool, argument("[1,300]")), ["/v/1: expected an integer from 0 to 255, got 300"]);
-    let all = "expected an object with `x` or an object with `side` or a list or a string";
+    let all = "expected an object with `x` or an object with `side` or a list of integers from 0 to 255 or a string";
     for sent in [r#"{"x":1,"side":2}"#, r#"{"x":1,"z":2}"#, r#"{"side":1,"z":2}"#, "{}", "5", "null", "true"] {
         assert_eq!(refused(&tool, argument(sent)), [format!("/v: {all}, got {sent}")]);
     }
@@ -263,7 +281,7 @@ fn a_flattened_enum() {
         [
             "/v/name: expected a string, got 5",
             "/v/side: expected an integer from 0 to 255, got \"x\"",
-            "/v: unknown property `z`",
+            "/v: unknown property `z`; the properties are `kind`, `side`, `name` and `color`",
         ]
     );
 }
@@ -286,7 +304,8 @@ fn two_flattened_enums() {
     );
     assert_eq!(
         refused(&tool, argument(r#"{"name":"n","kind":"at","x":1,"Line":null,"z":1}"#)),
-        ["/v: unknown property `z`"]
+        ["/v: unknown property `z`; the properties are `name`, `Dot`, `Line`, `Ring`, `color`, `kind`, `side`, `x` \
+             and `y`",]
     );
     assert_eq!(
         refused(&tool, argument(r#"{"kind":"at","x":300,"Dot":null}"#)),

@@ -79,7 +79,7 @@ fn other_values_are_no_arguments() {
         (r#""\"{}\"""#, r#""\"{}\"""#),
     ];
     for (sent, shown) in cases {
-        assert_eq!(refused(&needs::tool(), sent), [format!("expected an object, got {shown}")]);
+        assert_eq!(refused(&needs::tool(), sent), [format!("expected an object with `a` and `b`, got {shown}")]);
     }
 }
 
@@ -92,7 +92,7 @@ fn a_quoted_object_that_is_broken_is_told_as_such() {
     // Nothing is repaired within quotes.
     assert_eq!(
         refused(&needs::tool(), r#""{\"a\":1,}""#),
-        ["the arguments are not valid JSON: unexpected character `}` near `{\"a\":1,}`"]
+        ["the arguments are not valid JSON: unexpected character `}` near `{\"a\":1,}`; there is a comma too many"]
     );
 }
 
@@ -110,14 +110,38 @@ fn what_is_cut_off_is_never_run() {
 #[test]
 fn what_is_not_json_says_where_it_breaks() {
     let cases = [
-        (r#"{"a":1} extra"#, "more text follows after the end of the JSON value near `{\"a\":1} extra`"),
-        (r#"{"a":1}{"b":2}"#, "more text follows after the end of the JSON value near `{\"a\":1}{\"b\":2}`"),
+        (
+            r#"{"a":1} extra"#,
+            "more text follows after the end of the JSON value near `{\"a\":1} extra`; send the JSON object alone, without anything around it",
+        ),
+        (
+            r#"{"a":1}{"b":2}"#,
+            "more text follows after the end of the JSON value near `{\"a\":1}{\"b\":2}`; send one JSON object",
+        ),
+        (
+            r#"{"b":"he said "hi""}"#,
+            "unexpected character `h` near `{\"b\":\"he said \"hi\"\"}`; write a double quote inside of text as `\\\"`",
+        ),
+        (r#"{"a":1 "b":2}"#, "unexpected character `\"` near `{\"a\":1 \"b\":2}`; a comma or a colon is missing"),
+        (
+            r#"{"b":"x" "a":2}"#,
+            "unexpected character `\"` near `{\"b\":\"x\" \"a\":2}`; \
+             a comma is missing, or a double quote inside of text is not written as `\\\"`",
+        ),
+        (
+            r#"{"a":nan}"#,
+            "unexpected character `a` near `{\"a\":nan}`; \
+             the only words in JSON are `true`, `false` and `null`; text stands in double quotes",
+        ),
         (
             r#"{"a":01}"#,
             "invalid number: it takes digits around a `.`, and no leading zero, plus sign, `NaN` or `Infinity` near `{\"a\":01}`",
         ),
-        (r"{'a':1}", "unexpected character `'` near `{'a':1}`"),
-        ("plain text", "unexpected character `p` near `plain text`"),
+        (r"{'a':1}", "unexpected character `'` near `{'a':1}`; names and text stand in double quotes"),
+        (
+            "plain text",
+            "unexpected character `p` near `plain text`; send the JSON object alone, without anything around it",
+        ),
     ];
     for (sent, reason) in cases {
         assert_eq!(refused(&needs::tool(), sent), [format!("the arguments are not valid JSON: {reason}")]);

@@ -86,7 +86,7 @@ fn its_arguments_are_taken_coerced_and_refused_as_any() {
         )
     );
     assert_eq!(answer(&tool, ""), refusal("- missing required argument `query`"));
-    assert_eq!(answer(&tool, "[]"), refusal("- expected an object, got []"));
+    assert_eq!(answer(&tool, "[]"), refusal("- expected an object with `query`, got []"));
     assert_eq!(
         answer(&tool, r#"{"query":"a"#),
         refusal(

@@ -101,7 +101,7 @@ fn a_typed_argument_may_have_a_schema_of_its_own() {
         answer(&tool, r#"{"n":300}"#),
         refusal("- /n: the value is not accepted: invalid value: integer `300`, expected an integer")
     );
-    assert_eq!(answer(&tool, "{}"), refusal("- the value is not accepted: missing field `n`"));
+    assert_eq!(answer(&tool, "{}"), refusal("- the value is not accepted: missing field `n`, got {}"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::spec::{Looks, Property, Spec, TAG};
 
 /// Plants a fault at one place or more, at most at `most`, and gives the pointers of the problems that they are.
 pub(super) fn plant(spec: &Spec, value: &mut Value, seeds: &[u8], most: usize) -> Vec<String> {
-    let mut planter = Planter { seeds, at: 0, most, in_union: false, planted: Vec::new() };
+    let mut planter = Planter { seeds, at: 0, most, planted: Vec::new() };
     // Inside first: a fault of the whole value leaves room for no other.
     planter.inside(spec, value, "");
     if planter.planted.is_empty() {
@@ -21,8 +21,6 @@ struct Planter<'s> {
     seeds: &'s [u8],
     at: usize,
     most: usize,
-    /// The value at hand may be something else than what it is, too.
-    in_union: bool,
     planted: Vec<String>,
 }
 
@@ -45,21 +43,16 @@ impl Planter<'_> {
             *value = self.misfit(spec);
             return self.planted.push(pointer.to_owned());
         }
-        self.in_union = false;
         self.inside(spec, value, pointer);
     }
 
     fn inside(&mut self, spec: &Spec, value: &mut Value, pointer: &str) {
         match (spec, value) {
             (Spec::Named(spec), value) => self.inside(spec, value, pointer),
-            (Spec::Nullable(spec), value) if !value.is_null() => {
-                self.in_union = true;
-                self.inside(spec, value, pointer);
-            }
+            (Spec::Nullable(spec), value) if !value.is_null() => self.inside(spec, value, pointer),
             (Spec::Union(specs), value) if !value.is_null() => {
                 let looks = looks(value);
                 if let Some(spec) = specs.iter().find(|spec| spec.looks().contains(&looks)) {
-                    self.in_union = true;
                     self.inside(spec, value, pointer);
                 }
             }
@@ -103,11 +96,9 @@ impl Planter<'_> {
     /// Without the tag, nothing can be said of the rest.
     fn tagged(&mut self, variants: &[(String, Vec<Property>)], entries: &mut Map<String, Value>, pointer: &str) {
         match self.seed() {
-            // Beside other alternatives a wrong tag is a wrong object.
             0..=20 => {
-                let place = if self.in_union { pointer.to_owned() } else { pointer_to(pointer, TAG) };
                 entries.insert(TAG.to_owned(), json!("unheard-of"));
-                self.planted.push(place);
+                self.planted.push(pointer_to(pointer, TAG));
             }
             21..=40 => {
                 entries.remove(TAG);
