@@ -13,5 +13,5 @@ mod tools;
 static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
 
 fn main() {
-    groups::run(20, 50);
+    groups::run(20);
 }

@@ -7,5 +7,5 @@ mod groups;
 mod tools;
 
 fn main() {
-    groups::run(2000, 50);
+    groups::run(2000);
 }

@@ -2,8 +2,9 @@
 //!
 //! In every group `floor` is what a program without loom would write: `serde_json` into a struct, the function awaited,
 //! `serde_json` out. Calls, with the strings that they own, are made outside of what is measured, and results are
-//! dropped outside of it.
+//! dropped outside of it. The text of a refusal is part of what is measured, as a model has to read it.
 
+use std::borrow::Cow;
 use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -16,9 +17,10 @@ use serde_json::Value;
 
 use crate::tools::{Filter, Sort, add, bounded, search, yields};
 
-/// Runs the groups that the command line names, all where it names none.
-pub(crate) fn run(samples: u32, calls: u32) {
-    divan::Divan::default().sample_count(samples).sample_size(calls).config_with_args().main();
+/// Runs the groups that the command line names, all where it names none. How many calls a sample has is said at each
+/// benchmark: said here, it would override them, and a turn is far longer than a call.
+pub(crate) fn run(samples: u32) {
+    divan::Divan::default().sample_count(samples).config_with_args().main();
 }
 
 const ADD: &str = r#"{"a":2,"b":3}"#;
@@ -78,9 +80,15 @@ fn floor_of_search(bencher: Bencher<'_, '_>) {
 /// One call through a host with four tools.
 fn call(bencher: Bencher<'_, '_>, name: &str, arguments: impl Into<loom_runtime::Arguments> + Clone + Sync) {
     let host = InProcessToolHost::new(tools![add, search, bounded, yields]).unwrap();
-    bencher
-        .with_inputs(|| ToolCall::new("call_1", name, arguments.clone()))
-        .bench_values(|call| ready(host.call(call)));
+    bencher.with_inputs(|| ToolCall::new("call_1", name, arguments.clone())).bench_values(|call| {
+        let result = ready(host.call(call));
+        // A success holds its text already; a refusal writes it when asked.
+        let written = match result.text() {
+            Cow::Owned(text) => Some(text),
+            Cow::Borrowed(_) => None,
+        };
+        (result, written)
+    });
 }
 
 macro_rules! groups {
@@ -88,12 +96,12 @@ macro_rules! groups {
         mod $group {
             use super::*;
 
-            #[divan::bench]
+            #[divan::bench(sample_size = 50)]
             fn floor(bencher: Bencher<'_, '_>) {
                 $floor(bencher);
             }
 
-            #[divan::bench]
+            #[divan::bench(sample_size = 50)]
             fn loom(bencher: Bencher<'_, '_>) {
                 call(bencher, $tool, $arguments);
             }
@@ -119,12 +127,12 @@ mod search_from_value {
         serde_json::from_str(SEARCH).unwrap()
     }
 
-    #[divan::bench]
+    #[divan::bench(sample_size = 50)]
     fn floor(bencher: Bencher<'_, '_>) {
         bencher.with_inputs(value).bench_values(|value| search_written_out(serde_json::from_value(value).unwrap()));
     }
 
-    #[divan::bench]
+    #[divan::bench(sample_size = 50)]
     fn loom(bencher: Bencher<'_, '_>) {
         call(bencher, "search", value());
     }
