@@ -183,9 +183,7 @@ fn values(
     let v = v.as_ref().map(ordered);
     let vs: Vec<_> = vs.iter().map(ordered).collect();
     let map: BTreeMap<_, _> = map.iter().map(|(key, value)| (key, ordered(value))).collect();
-    format!(
-        "{v:?} {vs:?} {map:?} {many:?} {names:?} {pairs:?} {wait:?} {bytes:?} {pair:?} {three:?} {unit:?}"
-    )
+    format!("{v:?} {vs:?} {map:?} {many:?} {names:?} {pairs:?} {wait:?} {bytes:?} {pair:?} {three:?} {unit:?}")
 }
 
 /// A tool whose schema is known only at run time, with keywords that the plan leaves to the validator.
