@@ -39,7 +39,7 @@ struct Answer {
 
 /// Calls the tool that the first byte chooses with the text that the others are, and panics where something that has to
 /// hold does not. Bytes that are no text are passed over: arguments are text before loom sees them.
-pub fn check(input: &[u8]) {
+pub(crate) fn check(input: &[u8]) {
     let Some((choice, text)) = input.split_first() else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };
     let subject = &SUBJECTS[usize::from(*choice) % SUBJECTS.len()];
@@ -175,7 +175,7 @@ fn escaped(text: &str) -> Option<String> {
         return None;
     }
     let name = rest.trim_start().strip_prefix('"')?;
-    let first = name.chars().next().filter(|first| first.is_ascii_alphanumeric())?;
+    let first = name.chars().next().filter(char::is_ascii_alphanumeric)?;
     Some(format!("{before}\"\\u{:04x}{}", u32::from(first), &name[first.len_utf8()..]))
 }
 

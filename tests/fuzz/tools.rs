@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// All tools, in the order in which the first byte of an input chooses them.
-pub fn all() -> [Tool; 5] {
+pub(crate) fn all() -> [Tool; 5] {
     [scalars::tool(), nested::tool(), choices::tool(), values::tool(), foreign()]
 }
 
