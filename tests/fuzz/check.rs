@@ -85,6 +85,7 @@ impl Subject {
         }
         let value: Value = serde_json::from_str(taken).expect("what is taken is JSON");
         assert!(self.is_valid(value), "{taken} was taken, and is not valid for the schema");
+        assert!(!has_name_twice(text), "of two values of one name, one was taken");
         if !changed {
             return;
         }
@@ -197,6 +198,18 @@ fn loses_nothing(text: &str, parsed: &Value) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether an object inside has two entries of one name. Nulls are passed over: where null counts as left out, one
+/// beside a value of the same name is left out before the two are seen.
+fn has_name_twice(text: &str) -> bool {
+    if let Ok(Parts(mut parts)) = serde_json::from_str(text) {
+        parts.retain(|(_, part)| part.get() != "null");
+        let names: BTreeSet<_> = parts.iter().map(|(name, _)| name).collect();
+        return names.len() < parts.len() || parts.iter().any(|(_, part)| has_name_twice(part.get()));
+    }
+    let items: Vec<&RawValue> = serde_json::from_str(text).unwrap_or_default();
+    items.iter().any(|item| has_name_twice(item.get()))
 }
 
 /// The entries of an object, with each that is there twice.
