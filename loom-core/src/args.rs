@@ -61,9 +61,11 @@ pub struct Read {
     pub(crate) length: usize,
     /// A property was passed over because the type does not know it.
     pub(crate) ignored: bool,
+    /// Something was read that only the walk along the plan can judge.
+    pub(crate) buffered: bool,
     /// The type takes any value and looks at it later (untagged or flattened types do), so it may pass over a
     /// property unseen.
-    pub(crate) buffered: bool,
+    pub(crate) unseen: bool,
 }
 
 /// What the reader has to know of a tool's parameters, without their types.

@@ -57,8 +57,7 @@ impl Subject {
         if let Some(escaped) = escaped(text) {
             self.same_in_another_spelling(text, &answer, &escaped);
         }
-        // A second name of a field is understood in a text only where there is no map in the same parameter.
-        if loses_nothing(text, &parsed) && !text.contains("\"qty\"") {
+        if loses_nothing(text, &parsed) {
             self.same_when_parsed(&answer, parsed);
         }
     }
@@ -200,11 +199,9 @@ fn loses_nothing(text: &str, parsed: &Value) -> bool {
     }
 }
 
-/// Whether an object inside has two entries of one name. Nulls are passed over: where null counts as left out, one
-/// beside a value of the same name is left out before the two are seen.
+/// Whether an object inside has two entries of one name.
 fn has_name_twice(text: &str) -> bool {
-    if let Ok(Parts(mut parts)) = serde_json::from_str(text) {
-        parts.retain(|(_, part)| part.get() != "null");
+    if let Ok(Parts(parts)) = serde_json::from_str(text) {
         let names: BTreeSet<_> = parts.iter().map(|(name, _)| name).collect();
         return names.len() < parts.len() || parts.iter().any(|(_, part)| has_name_twice(part.get()));
     }

@@ -107,7 +107,7 @@ impl<'s> Direct<'s> {
         }
         if guide.look == Look::After || (read.buffered && guide.look != Look::Before) {
             let mut value = Json::parse_within(text.get(..read.length)?, self.max_depth).ok()?;
-            self.holds(guide, &mut value, read.length, !read.buffered).then_some(())?;
+            self.holds(guide, &mut value, read.length, !read.unseen).then_some(())?;
         }
         Some(read.length)
     }
@@ -130,7 +130,7 @@ impl<'s> Direct<'s> {
             return None;
         }
         if guide.look == Look::After || (read.buffered && guide.look != Look::Before) {
-            holds(!read.buffered)?;
+            holds(!read.unseen)?;
         }
         Some(())
     }

@@ -32,8 +32,8 @@ pub(crate) fn read_text<T: DeserializeOwned>(text: &str, depth: Depth, slot: &mu
     // A variant without data within something else may have been an object with null.
     let keyed =
         notes.named.get() && !text.starts_with('"') && text.get(..length).is_some_and(|text| text.contains("null"));
-    let buffered = notes.buffered.get() || notes.keyed.get() || keyed;
-    Ok(Read { length, ignored: notes.ignored.get(), buffered })
+    let unseen = notes.buffered.get();
+    Ok(Read { length, ignored: notes.ignored.get(), buffered: unseen || notes.keyed.get() || keyed, unseen })
 }
 
 /// Reads a `T` from a parsed value into the slot.
@@ -46,8 +46,9 @@ pub(crate) fn read_value<T: DeserializeOwned>(
     let read = T::deserialize(Strict { inner: sent, notes: &notes, open: depth.open });
     *slot = Some(read.map_err(|error| notes.refusal(error))?);
     // The keys of a parsed value are distinct already.
-    let buffered = notes.buffered.get() || (notes.named.get() && !sent.is_string() && has_null(sent));
-    Ok(Read { length: 0, ignored: notes.ignored.get(), buffered })
+    let unseen = notes.buffered.get();
+    let buffered = unseen || (notes.named.get() && !sent.is_string() && has_null(sent));
+    Ok(Read { length: 0, ignored: notes.ignored.get(), buffered, unseen })
 }
 
 /// Why a value was not read, and where in it that was found.

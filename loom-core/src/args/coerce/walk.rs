@@ -255,8 +255,11 @@ impl<'p> Walk<'p> {
     /// Null for a property that may be left out and takes no null is the property left out.
     fn drop_nulls(&mut self, node: &Node, entries: &mut Entries<'_>, path: &Path<'_>, found: &mut Findings) {
         let AtRoot { sent, taken, .. } = if path.is_root() { self.at_root } else { AtRoot::NOTHING };
+        // Of a name that is there twice, leaving the null out would leave the other value as if it were the only one.
+        let twice: HashSet<String> =
+            repeated(entries).into_iter().filter_map(|at| entries.get(at)).map(|(key, _)| key.to_string()).collect();
         entries.retain(|(key, value)| {
-            if *value != Json::Null || taken.contains(&&**key) {
+            if *value != Json::Null || taken.contains(&&**key) || twice.contains(key.as_ref()) {
                 return true;
             }
             let Some(id) = node.property(key) else { return true };

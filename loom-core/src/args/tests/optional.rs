@@ -196,3 +196,30 @@ fn booleans_are_six_words_at_most() {
         assert_eq!(refused(&tool, format!(r#"{{"v":{sent}}}"#)), [format!("/v: expected true or false, got {sent}")]);
     }
 }
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "printed")]
+struct Tagged {
+    #[serde(default)]
+    tags: Vec<String>,
+}
+
+/// Takes what may be left out.
+#[tool(blocking = false)]
+fn twice(#[arg(default = 5)] limit: u8, item: Option<Tagged>) -> String {
+    format!("{limit} {item:?}")
+}
+
+#[test]
+fn a_null_beside_a_value_of_the_same_name_is_that_name_twice() {
+    let tool = twice::tool();
+    for sent in [r#"{"limit":1,"limit":null}"#, r#"{"limit":null,"limit":1}"#, r#"{"limit":null,"limit":null}"#] {
+        let told = refused(&tool, sent);
+        assert_eq!(told.last().unwrap(), "argument `limit` is given more than once; give it once", "{sent}");
+    }
+    for sent in [r#"{"item":{"tags":["a"],"tags":null}}"#, r#"{"item":{"tags":null,"tags":["a"]}}"#] {
+        let told = refused(&tool, sent);
+        assert_eq!(told.last().unwrap(), "/item: property `tags` is given more than once; give it once", "{sent}");
+    }
+    assert_eq!(coerced(&tool, r#"{"item":{"tags":null}}"#).0, "5 Some(Tagged { tags: [] })");
+}

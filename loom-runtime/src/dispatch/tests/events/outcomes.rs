@@ -87,7 +87,7 @@ async fn problems_are_told_as_the_result_has_them() {
     let result = dispatcher.call(ToolCall::new("a", "say", r#"{"text":7,"loud":true}"#)).await;
     let Err(CallError::BadArguments(problems)) = result.outcome else { panic!("{:?}", result.outcome) };
     let texts: Vec<_> = problems.iter().map(ToString::to_string).collect();
-    assert_eq!(texts, ["/text: expected a string, got 7", "unknown argument `loud`"]);
+    assert_eq!(texts, ["/text: expected a string, got 7", "unknown argument `loud`; the only argument is `text`"]);
     assert_eq!(
         heard(&mut events),
         [CallEvent::start(1, "a", "say"), CallEvent::problems(1, "a", problems), end(1, "a", "bad_arguments")]
