@@ -211,7 +211,7 @@ fn a_text_is_coerced_where_one_alternative_takes_it() {
     if serde_json::from_str::<serde_json::Value>("1e400").is_err() {
         assert_eq!(coerced(&numbers, argument("\"1.5\"")).1, [change("/v", TextToNumber, "\"1.5\"", "1.5")]);
     } else {
-        let fits_none = "/v: the value is not accepted: it fits none of the alternatives";
+        let fits_none = "/v: the value is not accepted: it fits none of the alternatives, got 1.5";
         assert_eq!(refused(&numbers, argument("\"1.5\"")), [fits_none]);
     }
     // Two readings are none.
