@@ -148,6 +148,11 @@ impl ToolList {
         self.0.tools.iter()
     }
 
+    /// Whether both are the very same snapshot, so that whatever was made of one holds for the other.
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// How many tools there are.
     pub fn len(&self) -> usize {
         self.0.tools.len()

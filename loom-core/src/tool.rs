@@ -1,10 +1,12 @@
 //! A tool: its definition, its flags, and its code behind one erased call.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
 use std::future::Future;
+use std::num::NonZeroU32;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -33,13 +35,44 @@ pub struct Tool(Arc<Inner<dyn ToolHandler>>);
 
 struct Inner<H: ?Sized> {
     definition: ToolDef,
+    /// The tool that this one was derived from first of all.
+    origin: Option<Tool>,
+    /// What an executor keeps with the tool.
+    kept: OnceLock<Box<dyn Any + Send + Sync>>,
     handler: H,
 }
 
 impl Tool {
     /// A tool from its definition and the code that answers its calls.
     pub fn new(definition: ToolDef, handler: impl ToolHandler) -> Self {
-        Self(Arc::new(Inner { definition, handler }))
+        Self(Arc::new(Inner { definition, origin: None, kept: OnceLock::new(), handler }))
+    }
+
+    /// A tool that answers for this one under another definition, such as another name, or does something around it.
+    ///
+    /// The two share what an executor [keeps](Self::keep) with a tool, so that a limit on the calls of one counts those
+    /// of the other. The handler prepares calls as it likes, mostly by [`Tool::prepare`] of this tool.
+    pub fn derive(&self, definition: ToolDef, handler: impl ToolHandler) -> Self {
+        let origin = Some(self.origin().clone());
+        Self(Arc::new(Inner { definition, origin, kept: OnceLock::new(), handler }))
+    }
+
+    /// The tool that this one was derived from first of all; itself if it was not derived.
+    pub fn origin(&self) -> &Self {
+        self.0.origin.as_ref().unwrap_or(self)
+    }
+
+    /// Something that an executor keeps with the tool for as long as it is there, whatever hosts it is in: made by the
+    /// first who asks, shared by the clones and by everything that is derived from it.
+    ///
+    /// There is place for one value. An executor that asks for another type than the one that is there gets `None`.
+    pub fn keep<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Option<&T> {
+        self.origin().0.kept.get_or_init(|| Box::new(make())).downcast_ref()
+    }
+
+    /// Whether both are the very same tool, not only tools that are alike.
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 
     /// A tool of a closure that takes the arguments as one value and may capture what it likes.
@@ -212,6 +245,9 @@ pub struct ToolDef {
     /// How often a call may be tried again after an error that says it may.
     #[serde(skip_serializing_if = "is_zero")]
     pub retries: u32,
+    /// How many calls of it may run at a time, in the whole program; without it as many as there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub concurrency: Option<NonZeroU32>,
     /// Where the tool reaches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<Zone>,
@@ -245,6 +281,7 @@ impl ToolDef {
             flags: Flags::default(),
             timeout: None,
             retries: 0,
+            concurrency: None,
             zone: None,
             reads: Vec::new(),
             writes: Vec::new(),

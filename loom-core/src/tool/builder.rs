@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::future::Future;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -148,6 +149,13 @@ impl ToolBuilder {
     /// Sets how often a call may be tried again after an error that says it may.
     pub const fn retries(mut self, retries: u32) -> Self {
         self.definition.retries = retries;
+        self
+    }
+
+    /// Sets how many calls of the tool may run at a time, in the whole program. None would let no call run, so 0 is
+    /// taken as 1.
+    pub const fn concurrency(mut self, calls: u32) -> Self {
+        self.definition.concurrency = Some(NonZeroU32::MIN.saturating_add(calls.saturating_sub(1)));
         self
     }
 

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Arguments, BuildError, CallContext, CallError, CoercionRule, Content, Json, Output, Prepared, RepairKind,
-    RunContext, Tool, Work,
+    RunContext, Tool, ToolHandler, Work,
 };
 
 mod closures;
@@ -40,4 +40,28 @@ fn answer(tool: &Tool, arguments: impl Into<Arguments>) -> Result<String, String
 
 fn refusal(lines: &str) -> Result<String, String> {
     Err(format!("the arguments do not fit, and the tool was not called:\n{lines}"))
+}
+
+#[test]
+fn whatever_is_derived_shares_what_is_kept_with_the_tool() {
+    struct Through(Tool);
+    impl ToolHandler for Through {
+        fn prepare(&self, arguments: &Arguments, context: &CallContext<'_>) -> Result<Prepared, CallError> {
+            self.0.prepare(arguments, context)
+        }
+    }
+    fn derived(tool: &Tool, name: &'static str) -> Tool {
+        let mut definition = tool.definition().clone();
+        definition.name = name.into();
+        tool.derive(definition, Through(tool.clone()))
+    }
+
+    let tool = Tool::from_fn("first", "Says a word.", async |_: BTreeMap<String, u8>| "word").unwrap();
+    let (second, third) = (derived(&tool, "second"), derived(&derived(&tool, "second"), "third"));
+    assert_eq!((third.name(), third.origin().name(), tool.origin().name()), ("third", "first", "first"));
+    assert_eq!(answer(&third, "{}"), Ok("word".to_owned()));
+    assert_eq!(third.keep(|| 7), Some(&7));
+    assert_eq!((tool.keep(|| 8), second.clone().keep(|| 9)), (Some(&7), Some(&7)));
+    assert_eq!(tool.keep(String::new), None);
+    assert!(tool.is(&tool.clone()) && !tool.is(&second) && tool.is(third.origin()));
 }
