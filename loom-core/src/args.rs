@@ -29,7 +29,9 @@ mod strict;
 
 pub use coerce::{Coercion, CoercionRule};
 pub use limits::ArgumentLimits;
+pub(crate) use json::Json;
 pub(crate) use plan::percent_decoded;
+pub(crate) use planned::open_document;
 pub use problem::{Problem, ProblemKind, Problems};
 pub(crate) use problem::{nearest, write_alternatives};
 pub use repair::{Repair, RepairKind};

@@ -11,6 +11,7 @@ mod args;
 mod call;
 mod context;
 mod event;
+mod footprint;
 mod host;
 mod output;
 #[doc(hidden)]
@@ -24,6 +25,7 @@ pub use args::{ArgumentLimits, Coercion, CoercionRule, Problem, ProblemKind, Pro
 pub use call::{Arguments, CallError, ToolCall, ToolError, ToolResult};
 pub use context::{CallContext, CallInfo, ContextError, FromContext, RunContext, Scoped, State, Supplies};
 pub use event::CallEvent;
+pub use footprint::Footprint;
 pub use host::{DuplicateToolError, IntoTools, ToolChange, ToolHost, ToolList, ToolQuery, ToolWatch};
 pub use loom_macros::tool;
 pub use output::{Content, IntoOutcome, Json, Media, Output, OutputError, Resource};

@@ -68,6 +68,11 @@ pub(super) fn open<'t>(
     Ok(Opened { document, bytes, found, repairs })
 }
 
+/// The arguments as the tree that a call reads them as, where they can be read at all; nothing in them is checked.
+pub(crate) fn open_document<'t>(sent: &'t Arguments, inner: &'t OnceCell<String>) -> Option<Json<'t>> {
+    open(sent, inner, ArgumentLimits::new()).ok().map(|opened| opened.document)
+}
+
 fn parse(text: &str, max_depth: usize) -> Result<(Json<'_>, Vec<Repair>), Problem> {
     if let Ok(document) = Json::parse_within(text, max_depth) {
         return Ok((document, Vec::new()));
