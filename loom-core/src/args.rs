@@ -28,8 +28,8 @@ mod scan;
 mod strict;
 
 pub use coerce::{Coercion, CoercionRule};
-pub use limits::ArgumentLimits;
 pub(crate) use json::Json;
+pub use limits::ArgumentLimits;
 pub(crate) use plan::percent_decoded;
 pub(crate) use planned::open_document;
 pub use problem::{Problem, ProblemKind, Problems};

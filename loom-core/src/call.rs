@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 
 use crate::args::{Coercion, Problems, Repair};
 use crate::context::ContextError;
-use crate::output::{Content, Output, OutputError};
+use crate::output::{Content, Output, OutputError, ResultLimits, Truncation, cut};
 
 /// One call, as a model emitted it.
 ///
@@ -114,6 +114,10 @@ pub struct ToolResult {
     pub coercions: Vec<Coercion>,
     /// What was read over in the text of the arguments; models are not told.
     pub repairs: Vec<Repair>,
+    /// What is missing of the result because it was too large; the model is told in the text itself.
+    pub truncation: Option<Truncation>,
+    /// How often the call was tried: 1, or more where it was tried again after a failure that said it may be.
+    pub attempts: u32,
 }
 
 impl ToolResult {
@@ -125,7 +129,29 @@ impl ToolResult {
             outcome,
             coercions: Vec::new(),
             repairs: Vec::new(),
+            truncation: None,
+            attempts: 1,
         }
+    }
+
+    /// Cuts the result, or the text of the failure, down to these limits, and records what it lost.
+    pub fn limited(mut self, limits: ResultLimits) -> Self {
+        let lost = match &mut self.outcome {
+            Ok(output) => output.limit(limits),
+            Err(CallError::Failed(error)) => match cut(&mut error.message, limits.characters()) {
+                0 => None,
+                characters => Some(Truncation { characters, ..Truncation::default() }),
+            },
+            Err(_) => None,
+        };
+        if let Some(lost) = lost {
+            let before = self.truncation.unwrap_or_default();
+            self.truncation = Some(Truncation {
+                characters: before.characters.saturating_add(lost.characters),
+                media_bytes: before.media_bytes.saturating_add(lost.media_bytes),
+            });
+        }
+        self
     }
 
     /// Records what was changed in the arguments.
@@ -163,7 +189,8 @@ impl ToolResult {
 }
 
 /// As an object for machines: `callId`, `toolName`, `isError`, the `text` that the model reads, `structured` where the
-/// tool returned more than text, `error` with its kind, `coercions` and `repairs`.
+/// tool returned more than text, `error` with its kind, and where there is something to say `coercions`, `repairs`,
+/// `truncation` and `attempts`.
 impl Serialize for ToolResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
@@ -184,6 +211,12 @@ impl Serialize for ToolResult {
         }
         if !self.repairs.is_empty() {
             map.serialize_entry("repairs", &self.repairs)?;
+        }
+        if let Some(truncation) = &self.truncation {
+            map.serialize_entry("truncation", truncation)?;
+        }
+        if self.attempts > 1 {
+            map.serialize_entry("attempts", &self.attempts)?;
         }
         map.end()
     }
@@ -206,6 +239,15 @@ pub enum CallError {
         name: String,
         /// The names that come nearest, best first.
         nearest: Vec<String>,
+    },
+    /// The id of the call was used before in the same turn. It did not run: nobody could tell the two results apart.
+    #[error(
+        "the id `{id}` was given to an earlier call of the same message, so this call was not run; make it again under \
+         an id of its own"
+    )]
+    DuplicateId {
+        /// The id.
+        id: String,
     },
     /// The call took longer than it may.
     #[error("{}", StoppedText { what: format_args!("timed out after {}", Seconds(*after)), blocking: *blocking })]
@@ -248,6 +290,7 @@ impl CallError {
             Self::Failed(_) => "failed",
             Self::BadArguments(_) => "bad_arguments",
             Self::UnknownTool { .. } => "unknown_tool",
+            Self::DuplicateId { .. } => "duplicate_id",
             Self::TimedOut { .. } => "timed_out",
             Self::Cancelled { .. } => "cancelled",
             Self::Panicked { .. } => "panicked",
@@ -312,19 +355,65 @@ impl fmt::Display for StoppedText<'_> {
 pub struct ToolError {
     message: String,
     source: Option<Box<dyn Error + Send + Sync>>,
+    retry: Option<Retry>,
+}
+
+/// That a call may be tried again, and when.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Retry {
+    after: Option<Duration>,
 }
 
 impl ToolError {
     /// A failure with this text.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), source: None }
+        Self { message: message.into(), source: None, retry: None }
     }
 
     /// A failure that keeps `error`, and with it the chain of its sources.
     pub fn from_error(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         match error.into().downcast::<Self>() {
             Ok(own) => *own,
-            Err(error) => Self { message: error.to_string(), source: Some(error) },
+            Err(error) => Self { message: error.to_string(), source: Some(error), retry: None },
+        }
+    }
+
+    /// Says that the same call may succeed when it is tried again. A tool that says `retries` is then tried again by
+    /// itself, that often at most.
+    ///
+    /// ```
+    /// use loom_core::ToolError;
+    ///
+    /// fn busy() -> Result<String, ToolError> {
+    ///     std::fs::read_to_string("/a/file/that/is/locked").map_err(|error| ToolError::from_error(error).retryable())
+    /// }
+    /// assert!(busy().unwrap_err().is_retryable());
+    /// assert!(!ToolError::new("there is no such city").is_retryable());
+    /// ```
+    #[must_use]
+    pub fn retryable(mut self) -> Self {
+        self.retry.get_or_insert_default();
+        self
+    }
+
+    /// Says that the same call may succeed when it is tried again, but not before this time has passed: what a server
+    /// said in `Retry-After`.
+    #[must_use]
+    pub const fn retryable_after(mut self, after: Duration) -> Self {
+        self.retry = Some(Retry { after: Some(after) });
+        self
+    }
+
+    /// Whether the same call may be tried again.
+    pub const fn is_retryable(&self) -> bool {
+        self.retry.is_some()
+    }
+
+    /// How long to wait at least before the call is tried again, where the failure says so.
+    pub const fn retry_after(&self) -> Option<Duration> {
+        match self.retry {
+            Some(retry) => retry.after,
+            None => None,
         }
     }
 }
@@ -384,6 +473,34 @@ mod tests {
         let own = ToolError::from_error(ToolError::new("mine"));
         assert_eq!(own.to_string(), "mine");
         assert!(own.source().is_none());
+    }
+
+    #[test]
+    fn a_failure_says_whether_and_when_it_may_be_tried_again() {
+        let (never, soon) = (ToolError::new("no"), ToolError::new("busy").retryable());
+        let later = ToolError::new("busy").retryable_after(Duration::from_secs(2));
+        assert_eq!((never.is_retryable(), never.retry_after()), (false, None));
+        assert_eq!((soon.is_retryable(), soon.retry_after()), (true, None));
+        assert_eq!((later.is_retryable(), later.retry_after()), (true, Some(Duration::from_secs(2))));
+        // Neither saying it again nor the way through another error loses it.
+        assert_eq!(ToolError::from_error(later.retryable()).retry_after(), Some(Duration::from_secs(2)));
+    }
+
+    #[test]
+    fn the_text_of_a_failure_is_limited_too() {
+        let limits = ResultLimits::new().with_characters(4);
+        let failed = ToolResult::new("1", "t", Err(CallError::Failed(ToolError::new("abcdefg")))).limited(limits);
+        assert_eq!(failed.text(), "ab\n[… 3 characters left out …]\nfg");
+        assert_eq!(failed.truncation.map(|lost| lost.characters), Some(3));
+        let whole = ToolResult::new("1", "t", Ok(Output::text("abcd"))).limited(limits);
+        assert_eq!((whole.text().as_ref(), whole.truncation), ("abcd", None));
+        assert_eq!(
+            serde_json::to_value(failed).unwrap(),
+            serde_json::json!({
+                "callId": "1", "toolName": "t", "isError": true, "error": "failed",
+                "text": "ab\n[… 3 characters left out …]\nfg", "truncation": {"characters": 3, "mediaBytes": 0},
+            })
+        );
     }
 
     #[test]

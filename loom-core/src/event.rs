@@ -19,11 +19,15 @@ use crate::output::Output;
 /// ```
 /// use std::time::Duration;
 /// use loom_core::CallEvent;
+/// use serde_json::json;
 ///
-/// let event = CallEvent::end(1, "call_1", "ok", Duration::from_millis(20));
+/// let event = CallEvent::end(1, "call_1", "ok", Duration::from_millis(20)).with_result(5, false);
 /// assert_eq!(
-///     serde_json::to_string(&event)?,
-///     r#"{"type":"tool.call.end","callNumber":1,"callId":"call_1","outcome":"ok","durationMs":20.0}"#
+///     serde_json::to_value(&event)?,
+///     json!({
+///         "type": "tool.call.end", "callNumber": 1, "callId": "call_1", "outcome": "ok", "durationMs": 20.0,
+///         "resultBytes": 5, "truncated": false,
+///     })
 /// );
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -68,6 +72,22 @@ pub enum CallEvent {
         #[serde(skip_serializing_if = "Vec::is_empty")]
         repairs: Vec<Repair>,
     },
+    /// The call failed, and is tried again.
+    #[serde(rename = "tool.call.retry")]
+    #[non_exhaustive]
+    Retry {
+        /// The number of the call.
+        call_number: u64,
+        /// The model's id for the call.
+        call_id: String,
+        /// The attempt that failed, from 1.
+        attempt: u32,
+        /// The text of the failure.
+        error: String,
+        /// How long is waited before the next attempt. Serialised as milliseconds.
+        #[serde(rename = "delayMs", serialize_with = "milliseconds")]
+        delay: Duration,
+    },
     /// The call is over, and its result is there unless nobody waits for it any more.
     #[serde(rename = "tool.call.end")]
     #[non_exhaustive]
@@ -82,6 +102,10 @@ pub enum CallEvent {
         /// The time since the start. Serialised as milliseconds, in steps of a thousandth.
         #[serde(rename = "durationMs", serialize_with = "milliseconds")]
         duration: Duration,
+        /// The size of the result as the model gets it, in bytes; of images and sounds before they are encoded.
+        result_bytes: usize,
+        /// Whether the result was too large, so that a part of it is missing.
+        truncated: bool,
     },
     /// Events that this listener should have heard are lost, since it did not keep up. What comes next is the oldest
     /// event that was kept, so a start or an end may be among those that are missing.
@@ -116,7 +140,27 @@ impl CallEvent {
 
     /// A call ended so, this long after its start; see [`CallEvent::outcome_of`].
     pub fn end(call_number: u64, call_id: impl Into<String>, outcome: &'static str, duration: Duration) -> Self {
-        Self::End { call_number, call_id: call_id.into(), outcome, duration }
+        Self::End { call_number, call_id: call_id.into(), outcome, duration, result_bytes: 0, truncated: false }
+    }
+
+    /// Says how large the result of an ended call is, and whether a part of it is missing; nothing to another event.
+    #[must_use]
+    pub fn with_result(mut self, bytes: usize, is_truncated: bool) -> Self {
+        if let Self::End { result_bytes, truncated, .. } = &mut self {
+            (*result_bytes, *truncated) = (bytes, is_truncated);
+        }
+        self
+    }
+
+    /// An attempt of a call failed with this text, and the next follows after the delay.
+    pub fn retry(
+        call_number: u64,
+        call_id: impl Into<String>,
+        attempt: u32,
+        error: impl Into<String>,
+        delay: Duration,
+    ) -> Self {
+        Self::Retry { call_number, call_id: call_id.into(), attempt, error: error.into(), delay }
     }
 
     /// So many events are lost.
@@ -139,6 +183,7 @@ impl CallEvent {
             Self::Start { call_number, .. }
             | Self::Problems { call_number, .. }
             | Self::Coercions { call_number, .. }
+            | Self::Retry { call_number, .. }
             | Self::End { call_number, .. } => Some(*call_number),
             Self::Lagged { .. } => None,
         }
@@ -150,6 +195,7 @@ impl CallEvent {
             Self::Start { call_id, .. }
             | Self::Problems { call_id, .. }
             | Self::Coercions { call_id, .. }
+            | Self::Retry { call_id, .. }
             | Self::End { call_id, .. } => Some(call_id),
             Self::Lagged { .. } => None,
         }
@@ -217,6 +263,15 @@ mod tests {
     fn events_say_which_call_they_are_about() {
         let changed = CallEvent::coercions(3, "a", vec![], vec![]);
         assert_eq!((changed.call_number(), changed.call_id()), (Some(3), Some("a")));
+        let again = CallEvent::retry(4, "b", 1, "busy", Duration::from_millis(250));
+        assert_eq!((again.call_number(), again.call_id()), (Some(4), Some("b")));
+        assert_eq!(
+            serde_json::to_value(&again).unwrap(),
+            json!({
+                "type": "tool.call.retry", "callNumber": 4, "callId": "b", "attempt": 1, "error": "busy",
+                "delayMs": 250.0,
+            })
+        );
         assert_eq!((CallEvent::lagged(3).call_number(), CallEvent::lagged(3).call_id()), (None, None));
     }
 }

@@ -96,18 +96,18 @@ impl Values<'_> {
         let mut rest = template;
         while let Some(at) = rest.find(['{', '}']) {
             let (text, place) = rest.split_at(at);
-            filled.iter_mut().for_each(|filled| filled.push_str(text));
+            append(&mut filled, text);
             let brace = place.get(..1)?;
             let after = place.get(1..)?;
             if let Some(after) = after.strip_prefix(brace) {
-                filled.iter_mut().for_each(|filled| filled.push_str(brace));
+                append(&mut filled, brace);
                 rest = after;
                 continue;
             }
             let (field, after) = after.split_once('}').filter(|_| brace == "{")?;
             rest = after;
             match self.names(field)? {
-                Named::One(name) => filled.iter_mut().for_each(|filled| filled.push_str(&name)),
+                Named::One(name) => append(&mut filled, &name),
                 // The items of two lists would have to be paired, and nothing says how.
                 Named::Each(_) if std::mem::replace(&mut listed, true) => return None,
                 Named::Each(names) => {
@@ -116,7 +116,7 @@ impl Values<'_> {
                 }
             }
         }
-        filled.iter_mut().for_each(|filled| filled.push_str(rest));
+        append(&mut filled, rest);
         Some(filled)
     }
 
@@ -149,6 +149,12 @@ impl Values<'_> {
             Some(Json::Object(entries)) => entries.iter().all(|(name, _)| self.schema.property(name).is_some()),
             _ => false,
         }
+    }
+}
+
+fn append(all: &mut [String], text: &str) {
+    for one in all {
+        one.push_str(text);
     }
 }
 
@@ -252,7 +258,8 @@ mod tests {
 
     #[test]
     fn one_resource_has_one_name_however_it_is_spelt() {
-        for spelling in ["src/a.rs", "./src/a.rs", "src//a.rs", "SRC/A.rs", "src\\\\a.rs", " src/a.rs ", "src/./a.rs/"] {
+        for spelling in ["src/a.rs", "./src/a.rs", "src//a.rs", "SRC/A.rs", "src\\\\a.rs", " src/a.rs ", "src/./a.rs/"]
+        {
             assert_eq!(reads("{path}", format!(r#"{{"path": "{spelling}"}}"#)), ["src/a.rs"], "{spelling}");
         }
         for spelling in ["3", "3.0", "\"3\"", "\" 3 \"", "\"03\"", "\"+3\"", "\"3.0\""] {

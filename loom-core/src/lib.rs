@@ -28,7 +28,7 @@ pub use event::CallEvent;
 pub use footprint::Footprint;
 pub use host::{DuplicateToolError, IntoTools, ToolChange, ToolHost, ToolList, ToolQuery, ToolWatch};
 pub use loom_macros::tool;
-pub use output::{Content, IntoOutcome, Json, Media, Output, OutputError, Resource};
+pub use output::{Content, IntoOutcome, Json, Media, Output, OutputError, Resource, ResultLimits, Truncation};
 pub use schema::Schema;
 pub use tool::{BuildError, Flags, Outcome, Prepared, Tool, ToolBuilder, ToolDef, ToolHandler, Work, Zone};
 

@@ -9,10 +9,13 @@ use std::fmt;
 use serde::Serialize;
 
 mod checked;
+mod limit;
 mod outcome;
 
 pub use checked::OutputError;
 pub(crate) use checked::serialize;
+pub(crate) use limit::cut;
+pub use limit::{ResultLimits, Truncation};
 pub use outcome::{IntoOutcome, Json};
 
 /// What a call gives back: text, JSON, or a list of content parts.

@@ -52,6 +52,7 @@ impl Tool {
     ///
     /// The two share what an executor [keeps](Self::keep) with a tool, so that a limit on the calls of one counts those
     /// of the other. The handler prepares calls as it likes, mostly by [`Tool::prepare`] of this tool.
+    #[must_use]
     pub fn derive(&self, definition: ToolDef, handler: impl ToolHandler) -> Self {
         let origin = Some(self.origin().clone());
         Self(Arc::new(Inner { definition, origin, kept: OnceLock::new(), handler }))
