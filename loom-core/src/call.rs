@@ -37,12 +37,22 @@ pub struct ToolCall {
     /// The arguments.
     #[serde(default)]
     pub arguments: Arguments,
+    /// How long this call may take, whatever its tool says of all calls. Set by the program; models have no say in it.
+    #[serde(skip)]
+    pub timeout: Option<Duration>,
 }
 
 impl ToolCall {
     /// A call of the tool `name` under the id `id`.
     pub fn new(id: impl Into<String>, name: impl Into<String>, arguments: impl Into<Arguments>) -> Self {
-        Self { id: id.into(), name: name.into(), arguments: arguments.into() }
+        Self { id: id.into(), name: name.into(), arguments: arguments.into(), timeout: None }
+    }
+
+    /// Sets how long this call may take, instead of what its tool or the dispatcher says.
+    #[must_use]
+    pub const fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
     }
 }
 
@@ -257,6 +267,12 @@ pub enum CallError {
         /// Whether the code goes on in a thread that cannot be stopped, so that effects may still happen.
         blocking: bool,
     },
+    /// The time of the whole turn or run was over before the call had ended.
+    #[error("{}", StoppedText { what: format_args!("was stopped, since the time for all calls is over"), blocking: *blocking })]
+    OutOfTime {
+        /// Whether the code goes on in a thread that cannot be stopped, so that effects may still happen.
+        blocking: bool,
+    },
     /// The call was cancelled.
     #[error("{}", StoppedText { what: format_args!("was cancelled"), blocking: *blocking })]
     Cancelled {
@@ -292,6 +308,7 @@ impl CallError {
             Self::UnknownTool { .. } => "unknown_tool",
             Self::DuplicateId { .. } => "duplicate_id",
             Self::TimedOut { .. } => "timed_out",
+            Self::OutOfTime { .. } => "out_of_time",
             Self::Cancelled { .. } => "cancelled",
             Self::Panicked { .. } => "panicked",
             Self::BadOutput(_) => "bad_output",

@@ -261,7 +261,7 @@ fn failure_code(result: &ToolResult) -> Option<u8> {
     Some(match result.outcome.as_ref().err()? {
         CallError::BadArguments(_) => 3,
         CallError::UnknownTool { .. } => NO_TOOL,
-        CallError::TimedOut { .. } | CallError::Cancelled { .. } => 5,
+        CallError::TimedOut { .. } | CallError::OutOfTime { .. } | CallError::Cancelled { .. } => 5,
         _ => 1,
     })
 }

@@ -1,23 +1,33 @@
-//! From calls to results: one call ([`call`]), one turn ([`turn`]).
+//! From calls to results: one call ([`call`], [`attempt`]), one turn ([`turn`], [`order`]), limits ([`gate`]).
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use loom_core::{
-    ArgumentLimits, CallContext, ContextError, DuplicateToolError, FromContext, IntoTools, RunContext, ToolCall,
-    ToolHost, ToolQuery, ToolResult,
+    ArgumentLimits, DuplicateToolError, IntoTools, ResultLimits, RunContext, ToolCall, ToolHost, ToolQuery, ToolResult,
 };
 
+mod attempt;
+mod backoff;
 mod call;
+mod cancellation;
 mod events;
+mod gate;
 mod guard;
+mod order;
+mod trace;
 mod turn;
 
 #[cfg(test)]
 mod tests;
 
+pub use backoff::Backoff;
+pub use cancellation::CancellationToken;
 pub use events::{CallEvents, DEFAULT_EVENT_CAPACITY};
 use events::{Channel, Telling};
+use gate::{Gate, Passed};
+pub use turn::{Turn, TurnCanceller};
 
 /// How long a call may take where neither its tool nor the dispatcher says otherwise.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(2);
@@ -47,10 +57,17 @@ pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(2);
 pub struct Dispatcher {
     host: Arc<dyn ToolHost>,
     timeout: Duration,
+    turn_timeout: Option<Duration>,
+    deadline: Option<Instant>,
     /// Without one, the context that the caller is in.
     context: Option<RunContext>,
     cancellation: Option<CancellationToken>,
-    limits: ArgumentLimits,
+    arguments: ArgumentLimits,
+    results: ResultLimits,
+    turn_concurrency: Option<NonZeroUsize>,
+    /// Shared by the clones.
+    gate: Option<Gate>,
+    backoff: Backoff,
     /// Shared by the clones.
     events: Arc<Channel>,
 }
@@ -59,9 +76,19 @@ pub struct Dispatcher {
 #[derive(Debug, Clone)]
 struct Scope {
     timeout: Duration,
+    /// When the run is over.
+    deadline: Option<tokio::time::Instant>,
     context: RunContext,
     cancellation: Option<CancellationToken>,
-    limits: ArgumentLimits,
+    arguments: ArgumentLimits,
+    results: ResultLimits,
+    /// How many calls of the turn run at a time.
+    turn: Option<Gate>,
+    /// How many calls of the dispatcher do.
+    host: Option<Gate>,
+    /// The gates that the code has passed which makes the calls.
+    passed: Option<Arc<Passed>>,
+    backoff: Backoff,
 }
 
 impl Scope {
@@ -69,9 +96,15 @@ impl Scope {
     fn current() -> Self {
         Self {
             timeout: DEFAULT_TIMEOUT,
+            deadline: None,
             context: RunContext::current(),
             cancellation: None,
-            limits: ArgumentLimits::new(),
+            arguments: ArgumentLimits::new(),
+            results: ResultLimits::new(),
+            turn: None,
+            host: None,
+            passed: Passed::current(),
+            backoff: Backoff::default(),
         }
     }
 }
@@ -86,17 +119,76 @@ impl Dispatcher {
         Ok(Self {
             host,
             timeout: DEFAULT_TIMEOUT,
+            turn_timeout: None,
+            deadline: None,
             context: None,
             cancellation: None,
-            limits: ArgumentLimits::new(),
+            arguments: ArgumentLimits::new(),
+            results: ResultLimits::new(),
+            turn_concurrency: None,
+            gate: None,
+            backoff: Backoff::default(),
             events: Arc::new(Channel::new(DEFAULT_EVENT_CAPACITY)),
         })
     }
 
-    /// Sets how long a call may take, where its tool does not say; [`DEFAULT_TIMEOUT`] otherwise.
+    /// Sets how long a call may take, where neither it nor its tool says; [`DEFAULT_TIMEOUT`] otherwise.
+    ///
+    /// The time begins with the call, not while it waits for others, and holds for all of its attempts together.
     #[must_use]
     pub const fn with_timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
+        self
+    }
+
+    /// Sets how long all calls of a turn may take together; as long as they need otherwise. Whatever has not ended by then
+    /// is answered with [`CallError::OutOfTime`](crate::CallError::OutOfTime).
+    #[must_use]
+    pub const fn with_turn_timeout(mut self, timeout: Duration) -> Self {
+        self.turn_timeout = Some(timeout);
+        self
+    }
+
+    /// Sets when the whole run is over; never otherwise. Whatever has not ended by then is answered with
+    /// [`CallError::OutOfTime`](crate::CallError::OutOfTime), and nothing begins any more.
+    #[must_use]
+    pub const fn with_deadline(mut self, deadline: Instant) -> Self {
+        self.deadline = Some(deadline);
+        self
+    }
+
+    /// Sets how many calls of one turn run at a time; all of them otherwise. The others wait, in their order.
+    #[must_use]
+    pub const fn with_turn_concurrency(mut self, calls: NonZeroUsize) -> Self {
+        self.turn_concurrency = Some(calls);
+        self
+    }
+
+    /// Sets how many calls of this dispatcher and its clones run at a time, whatever turns they belong to; all of them
+    /// otherwise. A call that a call of its own makes has its place already.
+    ///
+    /// A tool may have a limit as well, which then holds in the whole program: `#[tool(concurrency = 4)]`. A thread that
+    /// was given up counts no more.
+    #[must_use]
+    pub fn with_concurrency(mut self, calls: NonZeroUsize) -> Self {
+        self.gate = Some(Gate::new(calls.get()));
+        self
+    }
+
+    /// Sets how long is waited before a call is tried again; see [`Backoff`].
+    ///
+    /// A call is tried again if its tool says `retries`, is not `destructive`, and reports a failure that
+    /// [says that it may](crate::ToolError::retryable).
+    #[must_use]
+    pub const fn with_backoff(mut self, backoff: Backoff) -> Self {
+        self.backoff = backoff;
+        self
+    }
+
+    /// Sets how large a result may be; see [`ResultLimits`] for what holds otherwise.
+    #[must_use]
+    pub const fn with_result_limits(mut self, limits: ResultLimits) -> Self {
+        self.results = limits;
         self
     }
 
@@ -116,8 +208,8 @@ impl Dispatcher {
 
     /// Sets how large the arguments of a call may be; see [`ArgumentLimits`] for what holds otherwise.
     #[must_use]
-    pub const fn with_limits(mut self, limits: ArgumentLimits) -> Self {
-        self.limits = limits;
+    pub const fn with_argument_limits(mut self, limits: ArgumentLimits) -> Self {
+        self.arguments = limits;
         self
     }
 
@@ -181,27 +273,61 @@ impl Dispatcher {
     }
 
     fn scope(&self) -> Scope {
+        let turn_end = self.turn_timeout.and_then(|timeout| tokio::time::Instant::now().checked_add(timeout));
+        let run_end = self.deadline.map(tokio::time::Instant::from_std);
         Scope {
             timeout: self.timeout,
+            deadline: turn_end.into_iter().chain(run_end).min(),
             context: self.context.clone().unwrap_or_else(RunContext::current),
             cancellation: self.cancellation.clone(),
-            limits: self.limits,
+            arguments: self.arguments,
+            results: self.results,
+            turn: self.turn_concurrency.map(|calls| Gate::new(calls.get())),
+            host: self.gate.clone(),
+            passed: Passed::current(),
+            backoff: self.backoff,
         }
     }
 
     /// Runs one call. Dropping the future cancels it.
     pub async fn call(&self, call: ToolCall) -> ToolResult {
         let telling = self.events.begin(&call);
-        call::run(&self.host.list_tools(&ToolQuery::all()), call, &self.scope(), telling).await
+        alone(&*self.host, call, &self.scope(), telling).await
     }
 
     /// Runs all calls of a turn beside each other and gives exactly one result for each, in the order of the calls.
     /// Dropping the future cancels them all.
+    ///
+    /// Not all run beside each other if their tools say otherwise: a `sequential` one waits for the calls before it, runs
+    /// alone, and those behind it wait for it; and where what two calls read or write is the same, by the `reads` and
+    /// `writes` of their tools, and one of them writes it, they keep their order.
+    ///
+    /// A call whose id an earlier one of the turn has is not run: nobody could tell their results apart.
     pub async fn dispatch(&self, calls: impl IntoIterator<Item = ToolCall>) -> Vec<ToolResult> {
-        let calls: Vec<_> = calls.into_iter().collect();
-        let tellings = self.events.begin_all(&calls);
-        turn::run(self.host.list_tools(&ToolQuery::all()), calls, &self.scope(), tellings).await
+        let mut calls: Vec<_> = calls.into_iter().collect();
+        match (calls.len(), calls.pop()) {
+            // A single call has no siblings to be kept from.
+            (1, Some(only)) => vec![self.call(only).await],
+            (_, last) => {
+                calls.extend(last);
+                self.turn(calls).results().await
+            }
+        }
     }
+
+    /// The same as something that gives each result as soon as it is there, and whose calls can be cancelled one by one.
+    pub fn turn(&self, calls: impl IntoIterator<Item = ToolCall>) -> Turn {
+        let tools = self.host.list_tools(&ToolQuery::all());
+        Turn::new(tools, calls.into_iter().collect(), self.scope(), Some(Arc::clone(&self.events)))
+    }
+}
+
+/// Answers a call that has no siblings.
+async fn alone<H: ToolHost + ?Sized>(host: &H, call: ToolCall, scope: &Scope, telling: Telling) -> ToolResult {
+    let tools = host.list_tools(&ToolQuery::all());
+    let mut result = call::answer(&tools, &call, scope, scope.cancellation.as_ref(), &telling).await;
+    (result.call_id, result.tool_name) = (call.id, call.name);
+    result
 }
 
 impl std::fmt::Debug for Dispatcher {
@@ -210,7 +336,6 @@ impl std::fmt::Debug for Dispatcher {
             .field("timeout", &self.timeout)
             .field("context", &self.context)
             .field("cancellation", &self.cancellation)
-            .field("limits", &self.limits)
             .finish_non_exhaustive()
     }
 }
@@ -219,62 +344,23 @@ impl std::fmt::Debug for Dispatcher {
 pub trait HostExt: ToolHost {
     /// Runs one call. Dropping the future cancels it.
     fn call(&self, call: ToolCall) -> impl Future<Output = ToolResult> + Send {
-        async { call::run(&self.list_tools(&ToolQuery::all()), call, &Scope::current(), Telling::nobody()).await }
+        async { alone(self, call, &Scope::current(), Telling::nobody()).await }
     }
 
-    /// Runs all calls of a turn beside each other and gives exactly one result for each, in the order of the calls.
-    /// Dropping the future cancels them all.
+    /// Runs all calls of a turn; see [`Dispatcher::dispatch`]. Dropping the future cancels them all.
     fn dispatch(&self, calls: impl IntoIterator<Item = ToolCall>) -> impl Future<Output = Vec<ToolResult>> + Send {
-        let calls = calls.into_iter().collect();
-        async { turn::run(self.list_tools(&ToolQuery::all()), calls, &Scope::current(), Vec::new()).await }
+        let mut calls: Vec<_> = calls.into_iter().collect();
+        async {
+            match (calls.len(), calls.pop()) {
+                (1, Some(only)) => vec![self.call(only).await],
+                (_, last) => {
+                    calls.extend(last);
+                    let tools = self.list_tools(&ToolQuery::all());
+                    Turn::new(tools, calls, Scope::current(), None).results().await
+                }
+            }
+        }
     }
 }
 
 impl<H: ToolHost + ?Sized> HostExt for H {}
-
-/// Tells work to stop. Clones belong together: cancelling one cancels all.
-///
-/// A tool gets the token of its own call as a `#[context]` parameter. It is cancelled when the call is, and when the
-/// call's time is up: for a blocking function the only sign to stop.
-#[derive(Debug, Clone, Default)]
-pub struct CancellationToken(tokio_util::sync::CancellationToken);
-
-impl CancellationToken {
-    /// A token that is not cancelled.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Cancels this token, its clones and its children.
-    pub fn cancel(&self) {
-        self.0.cancel();
-    }
-
-    /// Whether it is cancelled.
-    pub fn is_cancelled(&self) -> bool {
-        self.0.is_cancelled()
-    }
-
-    /// Waits until it is cancelled.
-    pub async fn cancelled(&self) {
-        self.0.cancelled().await;
-    }
-
-    /// A token that is cancelled with this one, but not the other way round.
-    #[must_use]
-    pub fn child(&self) -> Self {
-        Self(self.0.child_token())
-    }
-}
-
-impl From<tokio_util::sync::CancellationToken> for CancellationToken {
-    fn from(token: tokio_util::sync::CancellationToken) -> Self {
-        Self(token)
-    }
-}
-
-impl FromContext for CancellationToken {
-    fn from_context(context: &CallContext<'_>) -> Result<Self, ContextError> {
-        context.supply::<Self>().cloned().ok_or_else(|| ContextError::new("whatever runs this call cannot cancel it"))
-    }
-}

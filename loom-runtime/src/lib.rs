@@ -48,10 +48,10 @@ extern crate self as loom_runtime;
 pub use loom_core::private;
 pub use loom_core::{
     ArgumentLimits, Arguments, BuildError, CallContext, CallError, CallEvent, CallInfo, Coercion, CoercionRule,
-    Content, ContextError, DuplicateToolError, Flags, FromContext, IntoOutcome, IntoTools, Json, Media, Outcome,
-    Output, OutputError, Prepared, Problem, ProblemKind, Problems, Repair, RepairKind, Resource, RunContext, Schema,
-    Scoped, State, Supplies, Tool, ToolBuilder, ToolCall, ToolChange, ToolDef, ToolError, ToolHandler, ToolHost,
-    ToolList, ToolQuery, ToolResult, ToolWatch, Work, Zone, tool, tools,
+    Content, ContextError, DuplicateToolError, Flags, Footprint, FromContext, IntoOutcome, IntoTools, Json, Media,
+    Outcome, Output, OutputError, Prepared, Problem, ProblemKind, Problems, Repair, RepairKind, Resource, ResultLimits,
+    RunContext, Schema, Scoped, State, Supplies, Tool, ToolBuilder, ToolCall, ToolChange, ToolDef, ToolError,
+    ToolHandler, ToolHost, ToolList, ToolQuery, ToolResult, ToolWatch, Truncation, Work, Zone, tool, tools,
 };
 pub use loom_core::{types, ui};
 
@@ -61,7 +61,10 @@ mod dispatch;
 mod host;
 pub mod render;
 
-pub use dispatch::{CallEvents, CancellationToken, DEFAULT_EVENT_CAPACITY, DEFAULT_TIMEOUT, Dispatcher, HostExt};
+pub use dispatch::{
+    Backoff, CallEvents, CancellationToken, DEFAULT_EVENT_CAPACITY, DEFAULT_TIMEOUT, Dispatcher, HostExt, Turn,
+    TurnCanceller,
+};
 pub use host::InProcessToolHost;
 
 /// What most programs need.

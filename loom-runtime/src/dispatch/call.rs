@@ -1,252 +1,206 @@
-//! One call: find the tool, read the arguments, run the code, give exactly one answer.
+//! One call: find the tool, wait for a place, try it, and give exactly one answer.
 
-use std::any::{Any, TypeId};
-use std::future::poll_fn;
-use std::pin::pin;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
-use std::task::{Context, Poll};
 use std::time::Duration;
 
-use loom_core::{
-    CallContext, CallError, Coercion, Outcome, Repair, Supplies, Tool, ToolCall, ToolList, ToolResult, Work,
-};
-use tokio::runtime::Handle;
-use tokio::task::JoinHandle;
+use loom_core::{CallError, Outcome, RunContext, Tool, ToolCall, ToolError, ToolList, ToolResult};
+use tokio::time::Instant;
 
+use super::attempt::{CallToken, Tried, Trying, until};
 use super::events::Telling;
-use super::guard::{GuardedFuture, guarded};
+use super::gate::{Gate, Place};
+use super::guard::guarded;
+use super::trace::Span;
 use super::{CancellationToken, Scope};
 
-/// Answers one call.
-pub(super) async fn run(tools: &ToolList, call: ToolCall, scope: &Scope, telling: Telling) -> ToolResult {
+/// Answers one call. The answer bears no names yet: whoever owns the call puts them in.
+pub(super) async fn answer(
+    tools: &ToolList,
+    call: &ToolCall,
+    scope: &Scope,
+    cancellation: Option<&CancellationToken>,
+    telling: &Telling,
+) -> ToolResult {
     let Some(tool) = tools.get(&call.name) else {
         let nearest = tools.nearest(&call.name);
-        let outcome = Err(CallError::UnknownTool { name: call.name.clone(), nearest });
-        telling.end(&outcome);
-        return ToolResult::new(call.id, call.name, outcome);
+        return finish(nameless(Err(CallError::UnknownTool { name: call.name.clone(), nearest })), scope, telling);
     };
-    let token = CallToken::new(scope);
-    let mut begun = Begun::default();
-    poll_fn(|cx| {
-        begin(tool, &call, scope, &token, &telling, cx, &mut begun);
-        Poll::Ready(())
-    })
-    .await;
-    let outcome = match begun.step {
-        Step::Done(outcome) => outcome,
-        // Most calls are done by now. What the others need to wait is kept apart, so that a call stays small.
-        Step::Waiting(future) => Box::pin(wait(tool, future, scope, &token)).await,
-        Step::Blocking(code) => Box::pin(block(tool, code, scope, &token)).await,
-    };
-    telling.end(&outcome);
-    let mut result = ToolResult::new(call.id, call.name, outcome);
-    result.coercions = begun.coercions;
-    result.repairs = begun.repairs;
-    result
-}
-
-/// The token of one call, made when the tool asks for it: most never do.
-struct CallToken<'s> {
-    scope: &'s Scope,
-    own: OnceLock<CancellationToken>,
-}
-
-impl<'s> CallToken<'s> {
-    const fn new(scope: &'s Scope) -> Self {
-        Self { scope, own: OnceLock::new() }
+    let token = CallToken::new(cancellation);
+    let gates = scope.turn.is_some() || scope.host.is_some() || tool.definition().concurrency.is_some();
+    if gates {
+        // Kept apart like all that waits, since most calls have no gates to pass.
+        return Box::pin(behind_gates(tool, call, scope, &token, telling)).await;
     }
-
-    fn is_cancelled(&self) -> bool {
-        self.scope.cancellation.as_ref().is_some_and(CancellationToken::is_cancelled)
-    }
-
-    /// Waits until the turn is cancelled.
-    async fn cancelled(&self) {
-        match &self.scope.cancellation {
-            Some(token) => token.cancelled().await,
-            None => std::future::pending().await,
-        }
-    }
+    run(tool, call, scope, &scope.context, &token, telling).await
 }
 
-/// Whatever ends the call, its own code is told to stop: a thread that was given up may still run.
-impl Drop for CallToken<'_> {
-    fn drop(&mut self) {
-        if let Some(own) = self.own.get() {
-            own.cancel();
-        }
-    }
+/// Waits until the call's turn has come. An answer, if it is cancelled or the run is over before that.
+pub(super) async fn in_turn(
+    turn: impl Future<Output = ()>,
+    scope: &Scope,
+    cancellation: Option<&CancellationToken>,
+    telling: &Telling,
+) -> Result<(), ToolResult> {
+    let mut limit = Limit::of_run(scope);
+    let waited = until(turn, &mut limit, &CallToken::new(cancellation)).await;
+    waited.map_err(|stop| finish(nameless(Err(limit.stopped(stop, false))), scope, telling))
 }
 
-/// What extractors find beside the run context.
-impl Supplies for CallToken<'_> {
-    fn supply(&self, id: TypeId) -> Option<&dyn Any> {
-        let child = || self.scope.cancellation.as_ref().map_or_else(CancellationToken::new, CancellationToken::child);
-        (id == TypeId::of::<CancellationToken>()).then(|| self.own.get_or_init(child) as &dyn Any)
-    }
-}
-
-/// How far a call has come at once.
-#[derive(Default)]
-struct Begun {
-    step: Step,
-    coercions: Vec<Coercion>,
-    repairs: Vec<Repair>,
-}
-
-enum Step {
-    Done(Outcome),
-    /// It has been polled once.
-    Waiting(GuardedFuture<Outcome>),
-    Blocking(Box<dyn FnOnce() -> Outcome + Send>),
-}
-
-/// Not begun.
-impl Default for Step {
-    fn default() -> Self {
-        Self::Done(Err(CallError::Cancelled { blocking: false }))
-    }
-}
-
-/// Reads the arguments and runs the code as far as it gets without waiting.
-///
-/// Deserialisers, defaults and extractors are user code as well: all of it runs in one guard and in the run's context.
-fn begin(
+async fn behind_gates(
     tool: &Tool,
     call: &ToolCall,
     scope: &Scope,
     token: &CallToken<'_>,
     telling: &Telling,
-    cx: &mut Context<'_>,
-    begun: &mut Begun,
-) {
-    if token.is_cancelled() {
-        return;
-    }
-    let Begun { step, coercions, repairs } = begun;
-    let guarded = guarded(|| {
-        scope.context.enter(|| {
-            let context = CallContext::new(&call.id, &call.name, &scope.context);
-            let context = context.with_supplies(token).with_limits(scope.limits);
-            let prepared = match tool.prepare(&call.arguments, &context) {
-                Ok(prepared) => prepared,
-                Err(error) => return *step = Step::Done(Err(error)),
-            };
-            *coercions = prepared.coercions;
-            *repairs = prepared.repairs;
-            telling.changed(coercions, repairs);
-            match prepared.work {
-                Work::Async(future) => {
-                    // Put in its place before it is polled: if it panics, it is dropped after the panic is over, since
-                    // its drop may panic too.
-                    *step = Step::Waiting(GuardedFuture::new(future));
-                    if let Step::Waiting(future) = step
-                        && let Poll::Ready(outcome) = future.poll_unguarded(cx)
-                    {
-                        *step = Step::Done(outcome);
-                    }
-                }
-                Work::Inline(code) => *step = Step::Done(code()),
-                Work::Blocking(code) => *step = Step::Blocking(code),
-                // A kind of work that this version does not know cannot be run by it.
-                _ => *step = Step::Done(Err(CallError::NoExecutor)),
-            }
-        });
-    });
-    if guarded.is_err() {
-        *step = Step::Done(panicked(tool));
+) -> ToolResult {
+    let passed = scope.passed.as_deref();
+    let gates = [scope.turn.as_ref(), scope.host.as_ref(), Gate::of(tool)];
+    let place = Place::wait(gates.into_iter().flatten().cloned(), passed);
+    // How long a call may take is counted from when it begins; only the run's own end does not wait.
+    let mut limit = Limit::of_run(scope);
+    match until(place, &mut limit, token).await {
+        Ok(place) => run(tool, call, scope, &place.context(&scope.context, passed), token, telling).await,
+        Err(stop) => finish(nameless(Err(limit.stopped(stop, false))), scope, telling),
     }
 }
 
-fn panicked<T>(tool: &Tool) -> Result<T, CallError> {
-    Err(CallError::Panicked { tool: tool.name().to_owned() })
-}
-
-fn stopped(stop: Stop, after: Duration, blocking: bool) -> Outcome {
-    Err(match stop {
-        Stop::TimedOut => CallError::TimedOut { after, blocking },
-        Stop::Cancelled => CallError::Cancelled { blocking },
-    })
-}
-
-/// Waits for a future that was pending when it was polled first.
-async fn wait(tool: &Tool, future: GuardedFuture<Outcome>, scope: &Scope, token: &CallToken<'_>) -> Outcome {
-    let timeout = tool.definition().timeout.unwrap_or(scope.timeout);
-    match until(scope.context.scope_pinned(future), timeout, token).await {
-        Ok(done) => done.unwrap_or_else(|_| panicked(tool)),
-        Err(stop) => stopped(stop, timeout, false),
-    }
-}
-
-/// Runs a function on a thread of its own and waits for it.
-async fn block(
+/// Runs a call that has its place, as often as it may be tried.
+async fn run(
     tool: &Tool,
-    code: Box<dyn FnOnce() -> Outcome + Send>,
+    call: &ToolCall,
     scope: &Scope,
+    context: &RunContext,
     token: &CallToken<'_>,
-) -> Outcome {
-    let Ok(executor) = Handle::try_current() else { return Err(CallError::NoExecutor) };
-    let timeout = tool.definition().timeout.unwrap_or(scope.timeout);
-    let context = scope.context.clone();
-    let started = Arc::new(AtomicBool::new(false));
-    let starting = Arc::clone(&started);
-    let thread = executor.spawn_blocking(move || {
-        starting.store(true, Ordering::Release);
-        guarded(|| context.enter(code))
-    });
-    match until(Thread(thread), timeout, token).await {
-        Ok(Ok(done)) => done.unwrap_or_else(|_| panicked(tool)),
-        // The code's own panics are contained: only an executor that ends loses the thread.
-        Ok(Err(_)) => Err(CallError::ShutDown),
-        Err(stop) => stopped(stop, timeout, started.load(Ordering::Acquire)),
+    telling: &Telling,
+) -> ToolResult {
+    telling.start();
+    let span = Span::of(tool, call);
+    let trying = Trying { tool, call, scope, context, telling, span: &span };
+    let mut limit = Limit::of(tool, call, scope);
+    let mut tried = if limit.is_over() {
+        Tried::unbegun(limit.stopped(Stop::OutOfTime, false))
+    } else {
+        trying.once(token, &mut limit).await
+    };
+    let mut attempts = 1;
+    if may_retry(tool) && retryable(&tried.outcome).is_some() {
+        let again = Box::pin(retry(&trying, &mut tried, token, &mut limit));
+        attempts = again.await;
+    }
+    let mut result = nameless(tried.outcome);
+    result.coercions = tried.coercions;
+    result.repairs = tried.repairs;
+    result.attempts = attempts;
+    let result = finish(result, scope, telling);
+    span.end(&result);
+    result
+}
+
+fn nameless(outcome: Outcome) -> ToolResult {
+    ToolResult::new(String::new(), String::new(), outcome)
+}
+
+fn finish(result: ToolResult, scope: &Scope, telling: &Telling) -> ToolResult {
+    let result = result.limited(scope.results);
+    telling.end(&result);
+    result
+}
+
+/// Whether calls of this tool are ever tried again by themselves.
+fn may_retry(tool: &Tool) -> bool {
+    let definition = tool.definition();
+    definition.retries > 0 && !definition.flags.destructive
+}
+
+/// The failure that says that the call may be tried again.
+fn retryable(outcome: &Outcome) -> Option<&ToolError> {
+    match outcome {
+        Err(CallError::Failed(error)) => Some(error).filter(|error| error.is_retryable()),
+        _ => None,
     }
 }
 
-/// A blocking function that is kept from starting when nobody waits for it any more.
-struct Thread<T>(JoinHandle<T>);
-
-impl<T> Future for Thread<T> {
-    type Output = Result<T, tokio::task::JoinError>;
-
-    fn poll(mut self: std::pin::Pin<&mut Self>, cx: &mut std::task::Context<'_>) -> Poll<Self::Output> {
-        std::pin::Pin::new(&mut self.0).poll(cx)
+/// Tries again until the call succeeds, fails for good, or may not be tried any more; how often it was tried in all.
+async fn retry(trying: &Trying<'_>, tried: &mut Tried, token: &CallToken<'_>, limit: &mut Limit) -> u32 {
+    let mut attempts = 1_u32;
+    let mut delays = trying.scope.backoff.delays();
+    while attempts <= trying.tool.definition().retries
+        && let Some(error) = retryable(&tried.outcome)
+    {
+        let delay = delays.next().unwrap_or_default().max(error.retry_after().unwrap_or_default());
+        // Nobody is better off with an answer that comes later and says less.
+        if !limit.has(delay) {
+            break;
+        }
+        // Without a clock nobody can wait.
+        let Ok(pause) = guarded(|| tokio::time::sleep(delay)) else { break };
+        trying.telling.retry(attempts, error, delay);
+        if let Err(stop) = until(pause, limit, token).await {
+            tried.outcome = Err(limit.stopped(stop, false));
+            break;
+        }
+        attempts = attempts.saturating_add(1);
+        *tried = trying.once(token, limit).await;
     }
-}
-
-impl<T> Drop for Thread<T> {
-    fn drop(&mut self) {
-        // Does nothing to a function that runs already.
-        self.0.abort();
-    }
+    attempts
 }
 
 /// Why a call was not waited for any longer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stop {
+pub(super) enum Stop {
     TimedOut,
+    /// The time of the whole run is over.
+    OutOfTime,
     Cancelled,
 }
 
-/// Waits for the future, but no longer than it may take and not after it is cancelled.
-///
-/// The future goes first, so one that is ready wins.
-async fn until<F: Future>(future: F, timeout: Duration, token: &CallToken<'_>) -> Result<F::Output, Stop> {
-    let mut future = pin!(future);
-    let mut cancelled = pin!(token.cancelled());
-    // Without a clock there is no timer to wait for; the token still works.
-    let mut timer = pin!(guarded(|| tokio::time::sleep(timeout)).ok().map(Box::pin));
-    poll_fn(|cx| {
-        if let Poll::Ready(done) = future.as_mut().poll(cx) {
-            return Poll::Ready(Ok(done));
+/// Until when a call may take: its own time, counted from when it is looked at first, and that of its run.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limit {
+    own: Option<Duration>,
+    own_end: Option<Instant>,
+    run_end: Option<Instant>,
+}
+
+impl Limit {
+    /// That of a call that begins. No clock is read before somebody has to wait.
+    fn of(tool: &Tool, call: &ToolCall, scope: &Scope) -> Self {
+        let own = call.timeout.or(tool.definition().timeout).unwrap_or(scope.timeout);
+        Self { own: Some(own), own_end: None, run_end: scope.deadline }
+    }
+
+    /// That of a call that has not begun.
+    pub(super) const fn of_run(scope: &Scope) -> Self {
+        Self { own: None, own_end: None, run_end: scope.deadline }
+    }
+
+    /// Whether the run is over already.
+    fn is_over(&self) -> bool {
+        self.run_end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// When to stop, and why then. Far ends are none: a clock cannot tell them.
+    pub(super) fn end(&mut self) -> (Option<Instant>, Stop) {
+        if let (Some(own), None) = (self.own, self.own_end) {
+            self.own_end = Instant::now().checked_add(own);
         }
-        if cancelled.as_mut().poll(cx).is_ready() {
-            return Poll::Ready(Err(Stop::Cancelled));
+        match (self.own_end, self.run_end) {
+            (Some(own), Some(run)) if run < own => (Some(run), Stop::OutOfTime),
+            (Some(own), _) => (Some(own), Stop::TimedOut),
+            (None, run) => (run, Stop::OutOfTime),
         }
-        match timer.as_mut().get_mut() {
-            Some(timer) => timer.as_mut().poll(cx).map(|()| Err(Stop::TimedOut)),
-            None => Poll::Pending,
+    }
+
+    /// Whether that much time is left.
+    fn has(&mut self, delay: Duration) -> bool {
+        let (end, _) = self.end();
+        end.is_none_or(|end| Instant::now().checked_add(delay).is_some_and(|then| then < end))
+    }
+
+    pub(super) fn stopped(&self, stop: Stop, blocking: bool) -> CallError {
+        match stop {
+            Stop::TimedOut => CallError::TimedOut { after: self.own.unwrap_or_default(), blocking },
+            Stop::OutOfTime => CallError::OutOfTime { blocking },
+            Stop::Cancelled => CallError::Cancelled { blocking },
         }
-    })
-    .await
+    }
 }

@@ -2,13 +2,15 @@
 //!
 //! A call that nobody listens to pays for one look at a counter. What it would tell is not made then.
 
+use std::fmt::{self, Display, Write};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use futures_core::Stream;
-use loom_core::{CallError, CallEvent, Coercion, Outcome, Repair, ToolCall};
+use loom_core::{CallError, CallEvent, Coercion, Repair, ToolCall, ToolError, ToolResult};
 use tokio::sync::broadcast::{self, error::RecvError};
 // The executor's clock, which timeouts go by as well: where a test stops it, durations are exact.
 use tokio::time::Instant;
@@ -59,26 +61,26 @@ impl Channel {
         self.listeners.load(Ordering::Relaxed) > 0
     }
 
-    /// Tells that the call is taken up. What is given back tells its end.
+    /// The side of a call that tells of it, once it [starts](Telling::start).
     #[inline]
     pub(super) fn begin(self: &Arc<Self>, call: &ToolCall) -> Telling {
-        if self.has_listeners() { self.start(call) } else { Telling::nobody() }
+        if self.has_listeners() { self.telling(call) } else { Telling::nobody() }
     }
 
     /// The same for all calls of a turn; none where nobody listens.
     pub(super) fn begin_all(self: &Arc<Self>, calls: &[ToolCall]) -> Vec<Telling> {
-        if self.has_listeners() { calls.iter().map(|call| self.start(call)).collect() } else { Vec::new() }
+        if self.has_listeners() { calls.iter().map(|call| self.telling(call)).collect() } else { Vec::new() }
     }
 
     #[cold]
-    fn start(self: &Arc<Self>, call: &ToolCall) -> Telling {
+    fn telling(self: &Arc<Self>, call: &ToolCall) -> Telling {
         let number = self.calls.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
-        self.send(CallEvent::start(number, call.id.as_str(), call.name.as_str()));
         Telling(Some(Arc::new(Told {
             channel: Arc::clone(self),
             number,
             call_id: call.id.clone(),
-            started: Instant::now(),
+            tool_name: call.name.clone(),
+            started: OnceLock::new(),
             ended: AtomicBool::new(false),
         })))
     }
@@ -99,7 +101,8 @@ struct Told {
     channel: Arc<Channel>,
     number: u64,
     call_id: String,
-    started: Instant,
+    tool_name: String,
+    started: OnceLock<Instant>,
     ended: AtomicBool,
 }
 
@@ -107,6 +110,22 @@ impl Telling {
     /// Of a call that nobody listens to.
     pub(super) const fn nobody() -> Self {
         Self(None)
+    }
+
+    /// Tells that the call begins: it may have waited for others before.
+    #[inline]
+    pub(super) fn start(&self) {
+        if let Some(told) = &self.0 {
+            told.start();
+        }
+    }
+
+    /// Tells that an attempt failed and another follows.
+    pub(super) fn retry(&self, attempt: u32, error: &ToolError, delay: Duration) {
+        if let Some(told) = &self.0 {
+            let event = CallEvent::retry(told.number, told.call_id.as_str(), attempt, error.to_string(), delay);
+            told.channel.send(event);
+        }
     }
 
     /// Tells what was changed in the arguments, if anything was.
@@ -122,29 +141,68 @@ impl Telling {
 
     /// Tells what became of the call; nothing of it is told after that.
     #[inline]
-    pub(super) fn end(&self, outcome: &Outcome) {
+    pub(super) fn end(&self, result: &ToolResult) {
         if let Some(told) = &self.0 {
-            if let Err(CallError::BadArguments(problems)) = outcome {
-                told.channel.send(CallEvent::problems(told.number, told.call_id.as_str(), problems.clone()));
-            }
-            told.end(CallEvent::outcome_of(outcome));
+            told.end(Some(result));
         }
     }
 }
 
 impl Told {
-    fn end(&self, outcome: &'static str) {
-        if !self.ended.swap(true, Ordering::Relaxed) {
-            let duration = self.started.elapsed();
-            self.channel.send(CallEvent::end(self.number, self.call_id.as_str(), outcome, duration));
+    fn start(&self) -> Instant {
+        *self.started.get_or_init(|| {
+            self.channel.send(CallEvent::start(self.number, self.call_id.as_str(), self.tool_name.as_str()));
+            Instant::now()
+        })
+    }
+
+    /// Without a result, since nobody waits for it, the call was cancelled.
+    fn end(&self, result: Option<&ToolResult>) {
+        let started = self.start();
+        if self.ended.swap(true, Ordering::Relaxed) {
+            return;
         }
+        let outcome = result.map(|result| &result.outcome);
+        if let Some(Err(CallError::BadArguments(problems))) = outcome {
+            self.channel.send(CallEvent::problems(self.number, self.call_id.as_str(), problems.clone()));
+        }
+        let bytes = match outcome {
+            Some(Ok(output)) => output.size(),
+            Some(Err(error)) => Length::of(error),
+            None => 0,
+        };
+        let outcome = outcome.map_or(CallError::Cancelled { blocking: false }.kind(), CallEvent::outcome_of);
+        let event = CallEvent::end(self.number, self.call_id.as_str(), outcome, started.elapsed());
+        let is_truncated = result.is_some_and(|result| result.truncation.is_some());
+        self.channel.send(event.with_result(bytes, is_truncated));
     }
 }
 
-/// A call that has not ended by now never will: whoever waited for it dropped it.
+/// Counts the bytes of a text that nobody keeps.
+struct Length(usize);
+
+impl Length {
+    fn of(text: &impl Display) -> usize {
+        let mut length = Self(0);
+        // Counting does not fail.
+        let _counted = write!(length, "{text}");
+        length.0
+    }
+}
+
+impl Write for Length {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 = self.0.saturating_add(text.len());
+        Ok(())
+    }
+}
+
+/// A call that has started and not ended by now never will: whoever waited for it dropped it.
 impl Drop for Told {
     fn drop(&mut self) {
-        self.end(CallError::Cancelled { blocking: false }.kind());
+        if self.started.get().is_some() {
+            self.end(None);
+        }
     }
 }
 
@@ -200,8 +258,8 @@ impl Drop for CallEvents {
     }
 }
 
-impl std::fmt::Debug for CallEvents {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for CallEvents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CallEvents").finish_non_exhaustive()
     }
 }

@@ -316,7 +316,7 @@ async fn dropping_the_turn_drops_everything_in_it() {
     for calls in 1..=3 {
         let (shared, mut heard) = Shared::new(1);
         let dispatcher = dispatcher(tools![hold, stubborn], &shared);
-        let calls = (0..calls).map(|_| call("a", "hold")).chain([call("b", "stubborn")]).collect::<Vec<_>>();
+        let calls = (0..calls).map(|n| call(&n.to_string(), "hold")).chain([call("b", "stubborn")]).collect::<Vec<_>>();
         let count = calls.len();
         let turn = tokio::spawn(async move { dispatcher.dispatch(calls).await });
         for _ in 0..count {

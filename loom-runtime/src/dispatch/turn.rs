@@ -2,56 +2,309 @@
 //!
 //! A task each, so that a tool that computes without awaiting does not hold up its siblings or their timers.
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+use std::task::{Context, Poll, ready};
 
+use futures_core::Stream;
 use loom_core::{CallError, ToolCall, ToolList, ToolResult};
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 
-use super::events::Telling;
-use super::{Scope, call};
+use super::events::{Channel, Telling};
+use super::order::Order;
+use super::{CancellationToken, Scope, call};
 
-/// Answers all calls, in their order. `tellings` are theirs, or none where nobody listens.
-pub(super) async fn run(
+/// The calls of one model message while they run: a stream of their results, each as soon as it is there.
+///
+/// Made by [`Dispatcher::turn`](crate::Dispatcher::turn). Nothing runs before it is polled first. Dropping it cancels
+/// every call that has not ended.
+///
+/// ```
+/// use loom_runtime::prelude::*;
+///
+/// /// Says what it is told.
+/// #[tool]
+/// async fn say(text: String) -> String {
+///     text
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let dispatcher = Dispatcher::new(tools![say])?;
+/// let mut turn = dispatcher.turn([
+///     ToolCall::new("a", "say", r#"{"text": "first"}"#),
+///     ToolCall::new("b", "say", r#"{"text": "second"}"#),
+/// ]);
+/// let mut texts = [String::new(), String::new()];
+/// while let Some((index, result)) = turn.next().await {
+///     texts[index] = result.text().into_owned();
+/// }
+/// assert_eq!(texts, ["first", "second"]);
+/// # Ok(()) }
+/// ```
+#[must_use = "a turn does nothing unless it is polled"]
+pub struct Turn {
+    shared: Arc<Shared>,
+    begun: bool,
+    /// Where its events go.
+    events: Option<Arc<Channel>>,
+    // Dropped with the turn, the set aborts every task in it.
+    tasks: JoinSet<(usize, ToolResult)>,
+    /// Results that nobody has asked for yet.
+    ready: Vec<(usize, ToolResult)>,
+    given: Vec<bool>,
+    tellings: Vec<Telling>,
+}
+
+/// What all calls of a turn use.
+struct Shared {
     tools: ToolList,
-    mut calls: Vec<ToolCall>,
-    scope: &Scope,
-    mut tellings: Vec<Telling>,
-) -> Vec<ToolResult> {
-    if calls.len() <= 1 {
-        // A single call has no siblings to be kept from.
-        let Some(only) = calls.pop() else { return Vec::new() };
-        let telling = tellings.pop().unwrap_or_else(Telling::nobody);
-        return vec![call::run(&tools, only, scope, telling).await];
+    calls: Vec<ToolCall>,
+    scope: Scope,
+    order: OnceLock<Option<Order>>,
+    /// A token for each call, where somebody may cancel one of them.
+    tokens: OnceLock<Vec<CancellationToken>>,
+}
+
+impl Shared {
+    fn cancellation(&self, index: usize) -> Option<&CancellationToken> {
+        let own = self.tokens.get().and_then(|tokens| tokens.get(index));
+        own.or(self.scope.cancellation.as_ref())
     }
-    let lost = |(index, call): (usize, &ToolCall), error| {
-        let outcome = Err(error);
-        if let Some(telling) = tellings.get(index) {
-            telling.end(&outcome);
-        }
-        ToolResult::new(call.id.as_str(), call.name.as_str(), outcome)
-    };
-    if Handle::try_current().is_err() {
-        return calls.iter().enumerate().map(|call| lost(call, CallError::NoExecutor)).collect();
-    }
-    let shared = Arc::new((tools, scope.clone()));
-    let mut results: Vec<Option<ToolResult>> = Vec::with_capacity(calls.len());
-    results.resize_with(calls.len(), || None);
-    // Dropped with the future that this is part of, the set aborts every task in it.
-    let mut tasks = JoinSet::new();
-    for (index, call) in calls.iter().cloned().enumerate() {
-        let shared = Arc::clone(&shared);
-        // A copy stays here: of a task that is lost, only this side can say what became of it.
-        let telling = tellings.get(index).cloned().unwrap_or_else(Telling::nobody);
-        tasks.spawn(async move { (index, call::run(&shared.0, call, &shared.1, telling).await) });
-    }
-    while let Some(joined) = tasks.join_next().await {
-        if let Ok((index, result)) = joined
-            && let Some(place) = results.get_mut(index)
-        {
-            *place = Some(result);
+}
+
+impl Turn {
+    pub(super) fn new(tools: ToolList, calls: Vec<ToolCall>, scope: Scope, events: Option<Arc<Channel>>) -> Self {
+        let shared = Shared { tools, calls, scope, order: OnceLock::new(), tokens: OnceLock::new() };
+        Self {
+            given: vec![false; shared.calls.len()],
+            shared: Arc::new(shared),
+            begun: false,
+            events,
+            tasks: JoinSet::new(),
+            ready: Vec::new(),
+            tellings: Vec::new(),
         }
     }
-    let answered = results.into_iter().zip(calls.iter().enumerate());
-    answered.map(|(result, call)| result.unwrap_or_else(|| lost(call, CallError::ShutDown))).collect()
+
+    /// Something to cancel the turn or one of its calls by, from anywhere and at any time.
+    ///
+    /// Calls that have begun already when it is made first are cancelled with the whole turn only.
+    pub fn canceller(&self) -> TurnCanceller {
+        let make = || {
+            let outer = self.shared.scope.cancellation.as_ref();
+            let token = || outer.map_or_else(CancellationToken::new, CancellationToken::child);
+            self.shared.calls.iter().map(|_| token()).collect()
+        };
+        let tokens = self.shared.tokens.get_or_init(make).iter().cloned();
+        TurnCanceller(self.shared.calls.iter().map(|call| call.id.clone()).zip(tokens).collect())
+    }
+
+    /// The next result that is there, with the place of its call in the turn; `None` once every call has had its own.
+    /// Dropping the future loses none.
+    pub async fn next(&mut self) -> Option<(usize, ToolResult)> {
+        std::future::poll_fn(|cx| self.poll_result(cx)).await
+    }
+
+    /// Waits for all calls, and gives the results that were not given yet, in the order of the calls.
+    pub async fn results(mut self) -> Vec<ToolResult> {
+        let mut results: Vec<Option<ToolResult>> = Vec::new();
+        results.resize_with(self.shared.calls.len(), || None);
+        std::future::poll_fn(|cx| {
+            while let Some((index, result)) = ready!(self.poll_nameless(cx)) {
+                if let Some(place) = results.get_mut(index) {
+                    *place = Some(result);
+                }
+            }
+            Poll::Ready(())
+        })
+        .await;
+        // Every task is gone by now, so the calls are here alone and their names need no copies.
+        match Arc::try_unwrap(self.shared) {
+            Ok(shared) => {
+                let calls = shared.calls.into_iter().zip(results);
+                calls.filter_map(|(call, result)| result.map(|result| named(result, call.id, call.name))).collect()
+            }
+            Err(shared) => {
+                let calls = shared.calls.iter().zip(results);
+                let named = |(call, result): (&ToolCall, Option<ToolResult>)| {
+                    result.map(|result| named(result, call.id.clone(), call.name.clone()))
+                };
+                calls.filter_map(named).collect()
+            }
+        }
+    }
+
+    fn poll_result(&mut self, cx: &mut Context<'_>) -> Poll<Option<(usize, ToolResult)>> {
+        let next = ready!(self.poll_nameless(cx));
+        Poll::Ready(next.map(|(index, result)| {
+            let names = self.shared.calls.get(index).map(|call| (call.id.clone(), call.name.clone()));
+            let (id, name) = names.unwrap_or_default();
+            (index, named(result, id, name))
+        }))
+    }
+
+    fn poll_nameless(&mut self, cx: &mut Context<'_>) -> Poll<Option<(usize, ToolResult)>> {
+        if !std::mem::replace(&mut self.begun, true) {
+            self.begin();
+        }
+        loop {
+            if let Some((index, result)) = self.ready.pop() {
+                if let Some(given) = self.given.get_mut(index) {
+                    *given = true;
+                }
+                return Poll::Ready(Some((index, result)));
+            }
+            match ready!(self.tasks.poll_join_next(cx)) {
+                Some(Ok(answer)) => self.ready.push(answer),
+                // Only an executor that ends loses a task, and it loses the others as well: they are told of last.
+                Some(Err(_)) => {}
+                None => {
+                    let lost = self.given.iter().enumerate().filter(|(_, given)| !**given);
+                    let lost: Vec<_> = lost.map(|(index, _)| index).collect();
+                    if lost.is_empty() {
+                        return Poll::Ready(None);
+                    }
+                    self.refuse_all(lost.into_iter(), |_| CallError::ShutDown);
+                }
+            }
+        }
+    }
+
+    /// Starts every call that is not refused at once.
+    fn begin(&mut self) {
+        let shared = Arc::clone(&self.shared);
+        if let Some(events) = &self.events {
+            self.tellings = events.begin_all(&shared.calls);
+        }
+        if Handle::try_current().is_err() {
+            self.refuse_all(0..shared.calls.len(), |_| CallError::NoExecutor);
+            return;
+        }
+        let repeated = repeated_ids(&shared.calls);
+        let duplicate = |index: usize| {
+            let id = shared.calls.get(index).map(|call| call.id.clone());
+            CallError::DuplicateId { id: id.unwrap_or_default() }
+        };
+        self.refuse_all(repeated.iter().copied(), duplicate);
+        let order = shared
+            .order
+            .get_or_init(|| Order::of(&shared.calls, &shared.tools, |index| repeated.binary_search(&index).is_ok()));
+        for index in (0..shared.calls.len()).filter(|index| repeated.binary_search(index).is_err()) {
+            // A copy stays here: of a task that is lost, only this side can say what became of it.
+            let telling = self.tellings.get(index).cloned().unwrap_or_else(Telling::nobody);
+            let shared = Arc::clone(&shared);
+            if order.is_some() {
+                self.tasks.spawn(async move { (index, in_order(&shared, index, &telling).await) });
+            } else {
+                self.tasks.spawn(async move { (index, one(&shared, index, &telling).await) });
+            }
+        }
+    }
+
+    /// Answers calls that do not run, or of which nothing is known any more.
+    fn refuse_all(&mut self, calls: impl DoubleEndedIterator<Item = usize>, error: impl Fn(usize) -> CallError) {
+        let refuse = |index| {
+            let result = ToolResult::new(String::new(), String::new(), Err(error(index)));
+            if let Some(telling) = self.tellings.get(index) {
+                telling.end(&result);
+            }
+            (index, result)
+        };
+        self.ready = calls.map(refuse).collect();
+        // The last is given first.
+        self.ready.reverse();
+    }
+}
+
+impl Stream for Turn {
+    type Item = (usize, ToolResult);
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.poll_result(cx)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.given.iter().filter(|given| !**given).count();
+        (left, Some(left))
+    }
+}
+
+impl std::fmt::Debug for Turn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Turn").field("calls", &self.shared.calls).finish_non_exhaustive()
+    }
+}
+
+fn named(mut result: ToolResult, id: String, name: String) -> ToolResult {
+    (result.call_id, result.tool_name) = (id, name);
+    result
+}
+
+/// The places of the calls whose id an earlier one has, in order. An empty id is none, so any number of calls may have it.
+fn repeated_ids(calls: &[ToolCall]) -> Vec<usize> {
+    /// Below this, comparing each with each is quicker than a set.
+    const FEW: usize = 16;
+    let given = calls.iter().enumerate().filter(|(_, call)| !call.id.is_empty());
+    if calls.len() <= FEW {
+        let is_repeated = |&(index, call): &(usize, &ToolCall)| calls.iter().take(index).any(|one| one.id == call.id);
+        return given.filter(is_repeated).map(|(index, _)| index).collect();
+    }
+    let mut seen = HashSet::with_capacity_and_hasher(calls.len(), foldhash::fast::RandomState::default());
+    given.filter(|(_, call)| !seen.insert(call.id.as_str())).map(|(index, _)| index).collect()
+}
+
+async fn one(shared: &Shared, index: usize, telling: &Telling) -> ToolResult {
+    match shared.calls.get(index) {
+        Some(one) => call::answer(&shared.tools, one, &shared.scope, shared.cancellation(index), telling).await,
+        None => ToolResult::new("", "", Err(CallError::ShutDown)),
+    }
+}
+
+/// The same once every call that goes before this one is over.
+async fn in_order(shared: &Shared, index: usize, telling: &Telling) -> ToolResult {
+    let Some(Some(order)) = shared.order.get() else { return one(shared, index, telling).await };
+    // Told also where the task is dropped, or nobody behind it would ever begin.
+    let _ending = Ending { order, index };
+    let cancellation = shared.cancellation(index);
+    match call::in_turn(order.turn_of(index), &shared.scope, cancellation, telling).await {
+        Ok(()) => one(shared, index, telling).await,
+        Err(unbegun) => unbegun,
+    }
+}
+
+struct Ending<'o> {
+    order: &'o Order,
+    index: usize,
+}
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.order.ended(self.index);
+    }
+}
+
+/// Cancels a turn, or one of its calls; see [`Turn::canceller`].
+#[derive(Debug, Clone)]
+pub struct TurnCanceller(Arc<[(String, CancellationToken)]>);
+
+impl TurnCanceller {
+    /// Cancels every call that has not ended.
+    pub fn cancel(&self) {
+        self.0.iter().for_each(|(_, token)| token.cancel());
+    }
+
+    /// Cancels the call of this id, unless it has ended, and says whether there is such a call.
+    pub fn cancel_call(&self, id: &str) -> bool {
+        let mut tokens = self.0.iter().filter(|(own, _)| own == id).peekable();
+        let found = tokens.peek().is_some();
+        tokens.for_each(|(_, token)| token.cancel());
+        found
+    }
+
+    /// Cancels the call at this place of the turn, unless it has ended, and says whether there is such a call.
+    pub fn cancel_at(&self, index: usize) -> bool {
+        self.0.get(index).map(|(_, token)| token.cancel()).is_some()
+    }
 }

@@ -50,13 +50,29 @@ fn nothing_is_made_for_nobody() {
 }
 
 #[test]
+fn what_never_starts_is_never_told_of_and_an_end_brings_its_start() {
+    let channel = channel(8);
+    let mut events = channel.listen();
+    let call = ToolCall::new("a", "t", "{}");
+    drop(channel.begin(&call));
+    assert_eq!(next(&mut events), Poll::Pending);
+    channel.begin(&call).end(&ToolResult::new("", "", Err(CallError::NoExecutor)));
+    assert_eq!(next(&mut events), Poll::Ready(Some(CallEvent::start(2, "a", "t"))));
+    let Poll::Ready(Some(CallEvent::End { outcome, .. })) = next(&mut events) else { panic!("there is an end") };
+    assert_eq!(outcome, "no_executor");
+    assert_eq!(next(&mut events), Poll::Pending);
+}
+
+#[test]
 fn the_first_end_is_the_only_one() {
     let channel = channel(8);
     let mut events = channel.listen();
     let telling = channel.begin(&ToolCall::new("a", "t", "{}"));
     let copy = telling.clone();
-    telling.end(&Err(CallError::ShutDown));
-    copy.end(&Err(CallError::NoExecutor));
+    telling.start();
+    telling.end(&ToolResult::new("", "", Err(CallError::ShutDown)));
+    copy.start();
+    copy.end(&ToolResult::new("", "", Err(CallError::NoExecutor)));
     drop((telling, copy));
     assert_eq!(next(&mut events), Poll::Ready(Some(CallEvent::start(1, "a", "t"))));
     let Poll::Ready(Some(CallEvent::End { outcome, .. })) = next(&mut events) else { panic!("there is an end") };

@@ -27,8 +27,19 @@ fn heard(events: &mut CallEvents) -> Vec<CallEvent> {
     heard_and_ended(events).0
 }
 
-fn end(number: u64, id: &str, outcome: &'static str) -> CallEvent {
-    CallEvent::end(number, id, outcome, Duration::ZERO)
+/// The end of the call that has this result.
+fn end(number: u64, result: &ToolResult, duration: Duration) -> CallEvent {
+    let outcome = result.outcome.as_ref().map_or_else(CallError::kind, |_| "ok");
+    CallEvent::end(number, &*result.call_id, outcome, duration).with_result(result.text().len(), false)
+}
+
+fn end_at_once(number: u64, result: &ToolResult) -> CallEvent {
+    end(number, result, Duration::ZERO)
+}
+
+/// The end of a call that nobody gets a result of.
+fn dropped(number: u64, id: &str, duration: Duration) -> CallEvent {
+    CallEvent::end(number, id, "cancelled", duration)
 }
 
 /// As one line, where the values are another test's.

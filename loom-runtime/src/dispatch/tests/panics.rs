@@ -122,7 +122,7 @@ async fn are_contained_wherever_they_happen() {
         ToolCall::new("d", "in_deserialize", r#"{"bad":1}"#),
         ToolCall::new("w", "while_dropped", ""),
     ];
-    calls.extend(names.map(|name| ToolCall::new("p", name, "{}")));
+    calls.extend(names.map(|name| ToolCall::new(name, name, "{}")));
     let results = host.dispatch(calls).await;
     assert_eq!(results[0].text(), "fine");
     assert_eq!(results[1].text(), "the tool `in_deserialize` stopped with an internal error");

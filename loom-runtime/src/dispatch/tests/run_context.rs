@@ -48,16 +48,16 @@ async fn is_there_in_every_tool_of_the_run() {
     let bob = dispatcher.clone().with_context(RunContext::new().with_user_id("bob"));
     // Two runs interleaved on one thread do not see each other.
     let (of_ada, of_bob) =
-        tokio::join!(ada.dispatch(names.map(|n| call("1", n))), bob.dispatch(names.map(|n| call("1", n))));
+        tokio::join!(ada.dispatch(names.map(|n| call("", n))), bob.dispatch(names.map(|n| call("", n))));
     for (results, user) in [(of_ada, "ada"), (of_bob, "bob")] {
         assert_eq!(
             texts(&results),
             [
-                format!("1 {user} {user}"),
-                format!("1 {user}"),
-                format!("1 {user}"),
-                format!("1 a {user} {user}, b {user}"),
-                format!("1 {user} 1 as_parameter"),
+                format!(" {user} {user}"),
+                format!(" {user}"),
+                format!(" {user}"),
+                format!(" a {user} {user}, b {user}"),
+                format!(" {user}  as_parameter"),
             ]
         );
     }

@@ -12,9 +12,10 @@ async fn every_listener_hears_all_of_a_call_or_nothing() {
     let mut waiting = Box::pin(dispatcher.call(call("a", "meet")));
     assert!(waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
     let mut late = dispatcher.events();
-    let _result = dispatcher.clone().call(say_call("b")).await;
-    let (_met, _result) = tokio::join!(shared.barrier.wait(), waiting);
-    let all = [CallEvent::start(1, "a", "meet"), CallEvent::start(2, "b", "say"), end(2, "b", "ok"), end(1, "a", "ok")];
+    let said = dispatcher.clone().call(say_call("b")).await;
+    let (_met, met) = tokio::join!(shared.barrier.wait(), waiting);
+    let starts = [CallEvent::start(1, "a", "meet"), CallEvent::start(2, "b", "say")];
+    let all = [&starts[..], &[end_at_once(2, &said), end_at_once(1, &met)]].concat();
     assert_eq!(heard(&mut first), all);
     assert_eq!(heard(&mut second), all);
     assert_eq!(heard(&mut late), all[1..3]);
@@ -106,13 +107,13 @@ async fn events_are_stable_when_they_are_serialised() {
         [
             r#"{"type":"tool.events.lagged","lost":1}"#,
             r#"{"type":"tool.call.coercions","callNumber":1,"callId":"call_1","coercions":[{"pointer":"","rule":"no_arguments","from":"null","to":"{}"}]}"#,
-            r#"{"type":"tool.call.end","callNumber":1,"callId":"call_1","outcome":"timed_out","durationMs":7000.0}"#,
+            r#"{"type":"tool.call.end","callNumber":1,"callId":"call_1","outcome":"timed_out","durationMs":7000.0,"resultBytes":34,"truncated":false}"#,
             r#"{"type":"tool.call.start","callNumber":2,"callId":"call_1","toolName":"say"}"#,
             r#"{"type":"tool.call.coercions","callNumber":2,"callId":"call_1","repairs":[{"kind":"trailing_comma","offset":11,"count":1}]}"#,
-            r#"{"type":"tool.call.end","callNumber":2,"callId":"call_1","outcome":"ok","durationMs":0.0}"#,
+            r#"{"type":"tool.call.end","callNumber":2,"callId":"call_1","outcome":"ok","durationMs":0.0,"resultBytes":1,"truncated":false}"#,
             r#"{"type":"tool.call.start","callNumber":3,"callId":"call_1","toolName":"say"}"#,
             r#"{"type":"tool.call.problems","callNumber":3,"callId":"call_1","problems":[{"pointer":"","kind":"unknown","name":"txt","nearest":"text","text":"unknown argument `txt`; did you mean `text`?"},{"pointer":"","kind":"missing","names":["text"],"text":"missing required argument `text`"}]}"#,
-            r#"{"type":"tool.call.end","callNumber":3,"callId":"call_1","outcome":"bad_arguments","durationMs":0.0}"#,
+            r#"{"type":"tool.call.end","callNumber":3,"callId":"call_1","outcome":"bad_arguments","durationMs":0.0,"resultBytes":136,"truncated":false}"#,
         ]
     );
 }

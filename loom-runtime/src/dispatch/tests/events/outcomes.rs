@@ -73,8 +73,7 @@ async fn every_outcome_has_its_start_and_its_end() {
     for (number, (name, outcome, seconds)) in (1..).zip(cases) {
         let arguments = if name == "say" { r#"{"text":"x"}"# } else { "{}" };
         let result = dispatcher.call(ToolCall::new("id", name, arguments)).await;
-        let expected =
-            [CallEvent::start(number, "id", name), CallEvent::end(number, "id", outcome, Duration::from_secs(seconds))];
+        let expected = [CallEvent::start(number, "id", name), end(number, &result, Duration::from_secs(seconds))];
         assert_eq!(heard(&mut events), expected);
         assert_eq!(result.outcome.map_or_else(|error| error.kind(), |_| "ok"), outcome);
     }
@@ -85,13 +84,11 @@ async fn problems_are_told_as_the_result_has_them() {
     let dispatcher = Dispatcher::new(tools![say]).unwrap();
     let mut events = dispatcher.events();
     let result = dispatcher.call(ToolCall::new("a", "say", r#"{"text":7,"loud":true}"#)).await;
+    let ended = end_at_once(1, &result);
     let Err(CallError::BadArguments(problems)) = result.outcome else { panic!("{:?}", result.outcome) };
     let texts: Vec<_> = problems.iter().map(ToString::to_string).collect();
     assert_eq!(texts, ["/text: expected a string, got 7", "unknown argument `loud`; the only argument is `text`"]);
-    assert_eq!(
-        heard(&mut events),
-        [CallEvent::start(1, "a", "say"), CallEvent::problems(1, "a", problems), end(1, "a", "bad_arguments")]
-    );
+    assert_eq!(heard(&mut events), [CallEvent::start(1, "a", "say"), CallEvent::problems(1, "a", problems), ended]);
 }
 
 /// Waits until its turn is cancelled.
@@ -114,9 +111,10 @@ async fn changes_to_the_arguments_are_told_before_the_tool_is_done() {
     let changes: Vec<_> = result.coercions.iter().map(|c| [&*c.pointer, &*c.from, &*c.to]).collect();
     assert_eq!(changes, [["/seconds", "\"3\"", "3"], ["/deep", "\"True\"", "true"]]);
     assert_eq!(serde_json::to_string(&result.repairs).unwrap(), r#"[{"kind":"trailing_comma","offset":28,"count":1}]"#);
+    let ended = end_at_once(1, &result);
     let expected = [CallEvent::start(1, "a", "wait"), CallEvent::coercions(1, "a", result.coercions, result.repairs)];
     assert_eq!(so_far, expected);
-    assert_eq!(heard(&mut events), [end(1, "a", "cancelled")]);
+    assert_eq!(heard(&mut events), [ended]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -125,15 +123,15 @@ async fn what_was_only_repaired_is_told_too_and_nothing_where_nothing_was() {
     let mut events = dispatcher.events();
     let result = dispatcher.call(ToolCall::new("a", "say", r#"{"text":"x",}"#)).await;
     assert_eq!((result.coercions.len(), result.repairs.len()), (0, 1));
-    let _result = dispatcher.call(say_call("b")).await;
+    let as_sent = dispatcher.call(say_call("b")).await;
     assert_eq!(
         heard(&mut events),
         [
             CallEvent::start(1, "a", "say"),
-            CallEvent::coercions(1, "a", vec![], result.repairs),
-            end(1, "a", "ok"),
+            CallEvent::coercions(1, "a", vec![], result.repairs.clone()),
+            end_at_once(1, &result),
             CallEvent::start(2, "b", "say"),
-            end(2, "b", "ok"),
+            end_at_once(2, &as_sent),
         ]
     );
 }
@@ -147,10 +145,11 @@ async fn a_thread_that_is_given_up_ends_the_call_at_once() {
     assert_eq!(told.recv().await.unwrap(), "started");
     assert_eq!(heard(&mut events), [CallEvent::start(1, "a", "stubborn")]);
     tokio::time::advance(Duration::from_secs(5)).await;
-    let _result = turn.await.unwrap();
+    let result = turn.await.unwrap();
     // Its thread runs still, and tells nothing any more.
-    assert_eq!(heard_and_ended(&mut events), (vec![CallEvent::end(1, "a", "timed_out", Duration::from_secs(5))], true));
+    let told_last = heard_and_ended(&mut events);
     shared.release();
+    assert_eq!(told_last, (vec![end(1, &result, Duration::from_secs(5))], true));
     assert_eq!(told.recv().await.unwrap(), "stopped");
 }
 
@@ -160,21 +159,21 @@ async fn a_cancelled_turn_ends_all_its_calls() {
     let dispatcher = Dispatcher::new(tools![hang, say]).unwrap().with_cancellation(token.clone());
     let mut events = dispatcher.events();
     let running = dispatcher.clone();
-    let turn =
-        tokio::spawn(async move { running.dispatch([call("a", "hang"), say_call("b"), call("a", "hang")]).await });
+    let turn = tokio::spawn(async move { running.dispatch([call("", "hang"), say_call("b"), call("", "hang")]).await });
     tokio::time::sleep(Duration::from_secs(2)).await;
-    assert_eq!(lines(&mut events), ["start 1", "start 2", "start 3", "end 2: ok"]);
+    assert_eq!(lines(&mut events), ["start 1", "start 2", "end 2: ok", "start 3"]);
     token.cancel();
     let results = turn.await.unwrap();
-    assert_eq!(texts(&results), ["a the call was cancelled", "b x", "a the call was cancelled"]);
+    assert_eq!(texts(&results), [" the call was cancelled", "b x", " the call was cancelled"]);
     let mut ends = heard(&mut events);
     ends.sort_by_key(CallEvent::call_number);
-    // The ids are the same; the numbers tell the two apart.
-    let cancelled = |number| CallEvent::end(number, "a", "cancelled", Duration::from_secs(2));
-    assert_eq!(ends, [cancelled(1), cancelled(3)]);
+    // Neither has an id; the numbers tell the two apart.
+    let cancelled = |number, index: usize| end(number, &results[index], Duration::from_secs(2));
+    assert_eq!(ends, [cancelled(1, 0), cancelled(3, 2)]);
     // A call that is cancelled before it begins was made all the same.
-    let _result = dispatcher.call(say_call("c")).await;
-    assert_eq!(heard(&mut events), [CallEvent::start(4, "c", "say"), end(4, "c", "cancelled")]);
+    let result = dispatcher.call(say_call("c")).await;
+    assert_eq!(result.text(), "the call was cancelled");
+    assert_eq!(heard(&mut events), [CallEvent::start(4, "c", "say"), end_at_once(4, &result)]);
 }
 
 struct PanicsOnDrop;
@@ -201,7 +200,7 @@ async fn a_call_that_is_dropped_is_cancelled() {
         assert_eq!(heard(&mut events), [CallEvent::start(number, "a", name)]);
         tokio::time::advance(Duration::from_millis(1500)).await;
         drop(future);
-        assert_eq!(heard(&mut events), [CallEvent::end(number, "a", "cancelled", Duration::from_millis(1500))]);
+        assert_eq!(heard(&mut events), [dropped(number, "a", Duration::from_millis(1500))]);
     }
     // A future that is never polled makes no call.
     drop(dispatcher.call(call("a", "hang")));
@@ -217,7 +216,7 @@ async fn a_turn_that_is_dropped_ends_all_its_calls() {
         dispatcher.dispatch(calls).await
     });
     tokio::time::sleep(Duration::from_secs(1)).await;
-    assert_eq!(lines(&mut events), ["start 1", "start 2", "start 3", "end 2: ok"]);
+    assert_eq!(lines(&mut events), ["start 1", "start 2", "end 2: ok", "start 3"]);
     turn.abort();
     let mut ends = Vec::new();
     while let Some(event) = events.next().await {
@@ -239,7 +238,7 @@ fn without_an_executor_the_calls_are_told_of_all_the_same() {
     assert_eq!(poll(vec![call("b", "block")]), ["start 2", "end 2: no_executor"]);
     assert_eq!(
         poll(vec![say_call("c"), say_call("d")]),
-        ["start 3", "start 4", "end 3: no_executor", "end 4: no_executor"]
+        ["start 3", "end 3: no_executor", "start 4", "end 4: no_executor"]
     );
     assert_eq!(poll(vec![]), [""; 0]);
 }
@@ -256,10 +255,11 @@ fn an_executor_that_shuts_down_ends_every_call_with_what_its_result_says() {
             let _inside = executor.enter();
             assert!(turn.as_mut().poll(&mut cx).is_pending());
         }
-        assert_eq!(lines(&mut events), ["start 1", "start 2"]);
+        // Nothing has begun before the executor turns to it.
+        assert_eq!(lines(&mut events), [""; 0]);
         if polled {
             executor.block_on(async { tokio::time::sleep(Duration::from_secs(1)).await });
-            assert_eq!(lines(&mut events), ["end 2: ok"]);
+            assert_eq!(lines(&mut events), ["start 1", "start 2", "end 2: ok"]);
         }
         executor.shutdown_background();
         let Poll::Ready(results) = turn.as_mut().poll(&mut cx) else { panic!("every task is gone") };
@@ -267,7 +267,7 @@ fn an_executor_that_shuts_down_ends_every_call_with_what_its_result_says() {
         let expected: (&[_], &[_]) = if polled {
             (&["shut_down", "ok"], &["end 1: shut_down"])
         } else {
-            (&["shut_down", "shut_down"], &["end 1: shut_down", "end 2: shut_down"])
+            (&["shut_down", "shut_down"], &["start 1", "end 1: shut_down", "start 2", "end 2: shut_down"])
         };
         assert_eq!(kinds, expected.0);
         assert_eq!(lines(&mut events), expected.1);

@@ -1,0 +1,74 @@
+//! How many calls run at a time: of one turn, of a dispatcher, of a tool.
+//!
+//! A gate is a semaphore that is fair: whoever waits first goes first. A call passes all of its gates before it begins,
+//! in one order for all calls, so that no two wait for each other; and a call that is made by a call is not held up by a
+//! gate that its maker has passed, for that would wait for itself.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use loom_core::{RunContext, Tool};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// One limit.
+#[derive(Debug, Clone)]
+pub(super) struct Gate(Arc<Semaphore>);
+
+impl Gate {
+    pub(super) fn new(calls: usize) -> Self {
+        Self(Arc::new(Semaphore::new(calls.clamp(1, Semaphore::MAX_PERMITS))))
+    }
+
+    /// That of a tool, which goes with the tool wherever it is used.
+    pub(super) fn of(tool: &Tool) -> Option<&Self> {
+        let calls = tool.origin().definition().concurrency.or(tool.definition().concurrency)?;
+        tool.keep(|| Self::new(NonZeroU32::get(calls) as usize))
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// The gates that a call has passed, and those that the calls around it have; kept in the run context of its code.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Passed(Vec<Gate>);
+
+impl Passed {
+    /// What the code has passed that runs here.
+    pub(super) fn current() -> Option<Arc<Self>> {
+        RunContext::current().state()
+    }
+
+    fn has(&self, gate: &Gate) -> bool {
+        self.0.iter().any(|passed| passed.is(gate))
+    }
+}
+
+/// A call's place behind its gates, given up when it is dropped.
+#[derive(Debug, Default)]
+pub(super) struct Place {
+    permits: Vec<OwnedSemaphorePermit>,
+    passed: Vec<Gate>,
+}
+
+impl Place {
+    /// Waits at each gate, but for those that the maker of the call has passed.
+    pub(super) async fn wait(gates: impl Iterator<Item = Gate>, passed: Option<&Passed>) -> Self {
+        let mut place = Self::default();
+        for gate in gates.filter(|gate| passed.is_none_or(|passed| !passed.has(gate))) {
+            // No gate is ever closed, so nobody is turned away.
+            if let Ok(permit) = Arc::clone(&gate.0).acquire_owned().await {
+                place.permits.push(permit);
+                place.passed.push(gate);
+            }
+        }
+        place
+    }
+
+    /// The context in which the call's code knows what it has passed.
+    pub(super) fn context(&self, context: &RunContext, before: Option<&Passed>) -> RunContext {
+        let before = before.into_iter().flat_map(|passed| &passed.0);
+        context.clone().with_state(Passed(before.chain(&self.passed).cloned().collect()))
+    }
+}
