@@ -16,6 +16,7 @@
 //! | `blocking` | `false` | a sync function that does not block and may run on the executor |
 //! | `timeout` | `"30s"`, or a `Duration` | how long a call may take (`ms`, `s`, `m`, `h`) |
 //! | `retries` | number | how often a call may be tried again |
+//! | `concurrency` | number | how many calls may run at a time, in the whole program |
 //! | `zone` | `safe` `workspace` `build` `network` `external` `machine` `never` | where the tool reaches |
 //! | `reads(…)` `writes(…)` | templates such as `"{path}"` | the resources that a call touches |
 //! | `tags(…)` | texts | labels |

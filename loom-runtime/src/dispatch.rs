@@ -15,8 +15,8 @@ mod cancellation;
 mod events;
 mod gate;
 mod guard;
+mod observe;
 mod order;
-mod trace;
 mod turn;
 
 #[cfg(test)]
@@ -27,6 +27,7 @@ pub use cancellation::CancellationToken;
 pub use events::{CallEvents, DEFAULT_EVENT_CAPACITY};
 use events::{Channel, Telling};
 use gate::{Gate, Passed};
+use observe::Parent;
 pub use turn::{Turn, TurnCanceller};
 
 /// How long a call may take where neither its tool nor the dispatcher says otherwise.
@@ -89,6 +90,7 @@ struct Scope {
     /// The gates that the code has passed which makes the calls.
     passed: Option<Arc<Passed>>,
     backoff: Backoff,
+    parent: Parent,
 }
 
 impl Scope {
@@ -105,6 +107,7 @@ impl Scope {
             host: None,
             passed: Passed::current(),
             backoff: Backoff::default(),
+            parent: Parent::current(),
         }
     }
 }
@@ -286,6 +289,7 @@ impl Dispatcher {
             host: self.gate.clone(),
             passed: Passed::current(),
             backoff: self.backoff,
+            parent: Parent::current(),
         }
     }
 

@@ -109,6 +109,7 @@ pub(crate) struct ToolKeys {
     pub(crate) blocking: Option<bool>,
     pub(crate) timeout: Option<Value>,
     pub(crate) retries: Option<Value>,
+    pub(crate) concurrency: Option<Value>,
     pub(crate) zone: Option<Ident>,
     pub(crate) reads: Texts,
     pub(crate) writes: Texts,
@@ -291,7 +292,7 @@ const fn required(name: &'static str, form: Form, write: &'static str) -> Key {
 }
 
 /// The keys of `#[tool(…)]`.
-pub(crate) const TOOL_KEYS: [Key; 18] = [
+pub(crate) const TOOL_KEYS: [Key; 19] = [
     key("name", Form::Text, "name = \"…\""),
     key("title", Form::Text, "title = \"…\""),
     key("description", Form::Text, "description = \"…\""),
@@ -304,6 +305,7 @@ pub(crate) const TOOL_KEYS: [Key; 18] = [
     key("blocking", Form::Flag, "blocking = false"),
     key("timeout", Form::Duration, "timeout = \"30s\""),
     key("retries", Form::Count, "retries = 3"),
+    key("concurrency", Form::Count, "concurrency = 4"),
     key("zone", Form::Word, "zone = network"),
     key("reads", Form::Texts, "reads(\"{parameter}\")"),
     key("writes", Form::Texts, "writes(\"{parameter}\")"),

@@ -12,6 +12,7 @@ use syn::{Expr, ExprLit, GenericArgument, GenericParam, Ident, Lit, ReturnType, 
 use super::attr::{UiKeys, Value, bare, bare_type};
 use super::model::{Arg, Call, Model, Param, ParamKind, Text};
 use super::parse::{literal_name, plain_name};
+use super::template::{self, Piece};
 use crate::diag::{Diagnostics, suggestion};
 
 /// Checks the whole model.
@@ -138,6 +139,11 @@ fn flags(model: &Model, diagnostics: &mut Diagnostics) {
     }
     if keys.blocking.is_some() && model.call == Call::Async {
         diagnostics.span(spans.of("blocking"), "this says how a sync function runs; a future is always awaited");
+    }
+    if let Some(Value(Expr::Lit(ExprLit { lit: Lit::Int(calls), .. }))) = &keys.concurrency
+        && calls.base10_digits() == "0"
+    {
+        diagnostics.at(calls, "with no call at a time none would ever run; write `concurrency = 1`");
     }
     if let Some(timeout) = &keys.timeout
         && let Some(literal) = timeout.literal()
@@ -377,13 +383,14 @@ fn documented(model: &Model, diagnostics: &mut Diagnostics) {
 fn templates(model: &Model, diagnostics: &mut Diagnostics) {
     let names = argument_names(model);
     for template in model.keys.reads.0.iter().chain(&model.keys.writes.0) {
-        match placeholders(&template.value()) {
+        match template::pieces(&template.value()) {
             Err(message) => diagnostics.at(template, message),
-            Ok(fields) => {
-                for field in fields {
+            Ok(pieces) => {
+                for piece in pieces {
                     // Fields of a parameter are checked against its schema when a host is built.
-                    let name = field.split('.').next().unwrap_or_default();
-                    unknown(name, template, &names, diagnostics);
+                    if let Piece::Field { parameter, .. } = piece {
+                        unknown(&parameter, template, &names, diagnostics);
+                    }
                 }
             }
         }
@@ -400,39 +407,6 @@ fn unknown(name: &str, at: impl ToTokens, names: &[String], diagnostics: &mut Di
         let hint = suggestion(name, names.iter().map(String::as_str));
         diagnostics.at(at, format!("the model supplies no parameter `{name}`{hint}"));
     }
-}
-
-/// The fields in the braces of a template; a doubled brace is a brace.
-fn placeholders(template: &str) -> Result<Vec<String>, String> {
-    let mut fields = Vec::new();
-    let mut rest = template.chars().peekable();
-    while let Some(c) = rest.next() {
-        match c {
-            '{' if rest.next_if_eq(&'{').is_some() => {}
-            '}' if rest.next_if_eq(&'}').is_some() => {}
-            '{' => {
-                let mut field = String::new();
-                loop {
-                    match rest.next() {
-                        Some('}') => break,
-                        Some(c) if c.is_alphanumeric() || matches!(c, '_' | '.') => field.push(c),
-                        _ => {
-                            return Err(
-                                "a brace is not closed here; write `{parameter}`, or `{{` for a brace".to_owned()
-                            );
-                        }
-                    }
-                }
-                if field.is_empty() {
-                    return Err("an empty placeholder; write `{parameter}`".to_owned());
-                }
-                fields.push(field);
-            }
-            '}' => return Err("a brace is not opened here; write `{parameter}`, or `}}` for a brace".to_owned()),
-            _ => {}
-        }
-    }
-    Ok(fields)
 }
 
 /// The kinds of `ui(kind = …)`.
@@ -469,15 +443,6 @@ mod tests {
             ["", "30", "s", "30 s", "-3s", "1.5s", "30sec", "99999999999999999999s", "18446744073709551615h", "0s"]
         {
             assert!(duration(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn templates_have_closed_braces() {
-        assert_eq!(placeholders("{a}/x/{b.c}"), Ok(vec!["a".to_owned(), "b.c".to_owned()]));
-        assert_eq!(placeholders("a{{b}}"), Ok(vec![]));
-        for wrong in ["{a", "a}", "{}", "{a b}", "{a{b}}"] {
-            assert!(placeholders(wrong).is_err(), "{wrong}");
         }
     }
 }

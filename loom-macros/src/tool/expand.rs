@@ -11,12 +11,13 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, ExprLit, FnArg, GenericArgument, Lifetime, Lit, LitInt, ReturnType, Type, parse_quote};
+use syn::{Expr, ExprLit, FnArg, GenericArgument, Lifetime, Lit, LitInt, LitStr, ReturnType, Type, parse_quote};
 
 use super::attr::{DefaultValue, UiKeys, bare, bare_type};
 use super::check::{duration, is_associated};
 use super::model::{Arg, Call, Model, Param, ParamKind, Source, Text};
 use super::parse::{is_tool, misspelt};
+use super::template::on_the_wire;
 use crate::diag::Diagnostics;
 
 /// The function and its tool.
@@ -168,20 +169,28 @@ fn define(model: &Model) -> TokenStream {
         let method = method("retries");
         quote!(.#method(#retries))
     });
+    let concurrency = keys.concurrency.as_ref().map(|calls| {
+        let method = method("concurrency");
+        quote!(.#method(#calls))
+    });
     let zone = keys.zone.as_ref().map(|zone| {
         let zone = camel(zone);
         quote!(.zone(#loom::Zone::#zone))
     });
     let lists = [("reads", &keys.reads), ("writes", &keys.writes), ("tags", &keys.tags)];
     let lists = lists.into_iter().filter(|(_, texts)| !texts.0.is_empty()).map(|(key, texts)| {
-        let (method, texts) = (method(key), &texts.0);
+        let method = method(key);
+        let texts = texts.0.iter().map(|text| match key {
+            "tags" => text.clone(),
+            _ => LitStr::new(&on_the_wire(&text.value(), model), text.span()),
+        });
         quote!(.#method([#(#texts),*]))
     });
     let ui = keys.ui.as_ref().map(|ui| {
         let ui = drawing(ui);
         quote!(.ui(#ui))
     });
-    quote!(#loom::def(#name, #description) #title #(#flags)* #timeout #retries #zone #(#lists)* #ui)
+    quote!(#loom::def(#name, #description) #title #(#flags)* #timeout #retries #concurrency #zone #(#lists)* #ui)
 }
 
 fn text(text: &Text) -> TokenStream {

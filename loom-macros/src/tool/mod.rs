@@ -9,6 +9,7 @@ pub(crate) mod check;
 pub(crate) mod expand;
 pub(crate) mod model;
 pub(crate) mod parse;
+pub(crate) mod template;
 
 /// Expands the attribute. Whatever is wrong, the function itself and a tool of its name are there afterwards, so that
 /// the errors reported are the only ones.

@@ -61,14 +61,15 @@ snapshots! {
     );
     everything(
         r#"crate = ::loom_runtime, name = NAME, title = "Write", description = include_str!("x.md"), ends_turn, read_only = false,
-           idempotent, open_world, sequential, retries = 2, zone = workspace, reads("{path}"), tags("file", "write"),
+           idempotent, open_world, sequential, retries = 2, concurrency = 4, zone = workspace,
+           reads("{path}", "{{{mode}}}/{text.name}"), tags("file", "write"),
            ui(kind = file_write, summary(verb = "Wrote", primary = path, meta(mode)),
               preview(content = text, format = code, max_lines = 10), open(target = "file-pane", path = path))"#,
         r#"fn everything(
             #[arg(name = "path", description = "Where.", pattern = "^/", min_length = 1, example = "/a")] _p: PathBuf,
             /// What.
             #[serde(alias = "content")] mut text: String,
-            #[arg(default, format = "octal")] r#mode: Option<&str>,
+            #[arg(default, name = "bits", format = "octal")] r#mode: Option<&str>,
             #[arg(one_or_many, max_length = 9)] tags: &[String],
             #[arg(one_or_many)] owners: Vec<u32>,
         ) -> impl Future<Output = Result<(), Error>> + Send { todo() }"#

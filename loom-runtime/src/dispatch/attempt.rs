@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 use super::call::{Limit, Stop};
 use super::events::Telling;
 use super::guard::{GuardedFuture, guarded};
-use super::trace::Span;
+use super::observe::Span;
 use super::{CancellationToken, Scope};
 
 /// A call that is tried: what stays the same from attempt to attempt.

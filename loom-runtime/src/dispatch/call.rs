@@ -9,7 +9,7 @@ use super::attempt::{CallToken, Tried, Trying, until};
 use super::events::Telling;
 use super::gate::{Gate, Place};
 use super::guard::guarded;
-use super::trace::Span;
+use super::observe::Observed;
 use super::{CancellationToken, Scope};
 
 /// Answers one call. The answer bears no names yet: whoever owns the call puts them in.
@@ -22,7 +22,7 @@ pub(super) async fn answer(
 ) -> ToolResult {
     let Some(tool) = tools.get(&call.name) else {
         let nearest = tools.nearest(&call.name);
-        return finish(nameless(Err(CallError::UnknownTool { name: call.name.clone(), nearest })), scope, telling);
+        return refuse(call, false, CallError::UnknownTool { name: call.name.clone(), nearest }, scope, telling);
     };
     let token = CallToken::new(cancellation);
     let gates = scope.turn.is_some() || scope.host.is_some() || tool.definition().concurrency.is_some();
@@ -36,13 +36,14 @@ pub(super) async fn answer(
 /// Waits until the call's turn has come. An answer, if it is cancelled or the run is over before that.
 pub(super) async fn in_turn(
     turn: impl Future<Output = ()>,
+    call: &ToolCall,
     scope: &Scope,
     cancellation: Option<&CancellationToken>,
     telling: &Telling,
 ) -> Result<(), ToolResult> {
     let mut limit = Limit::of_run(scope);
     let waited = until(turn, &mut limit, &CallToken::new(cancellation)).await;
-    waited.map_err(|stop| finish(nameless(Err(limit.stopped(stop, false))), scope, telling))
+    waited.map_err(|stop| refuse(call, true, limit.stopped(stop, false), scope, telling))
 }
 
 async fn behind_gates(
@@ -59,7 +60,7 @@ async fn behind_gates(
     let mut limit = Limit::of_run(scope);
     match until(place, &mut limit, token).await {
         Ok(place) => run(tool, call, scope, &place.context(&scope.context, passed), token, telling).await,
-        Err(stop) => finish(nameless(Err(limit.stopped(stop, false))), scope, telling),
+        Err(stop) => refuse(call, true, limit.stopped(stop, false), scope, telling),
     }
 }
 
@@ -73,8 +74,8 @@ async fn run(
     telling: &Telling,
 ) -> ToolResult {
     telling.start();
-    let span = Span::of(tool, call);
-    let trying = Trying { tool, call, scope, context, telling, span: &span };
+    let observed = Observed::begin(call, true, scope);
+    let trying = Trying { tool, call, scope, context, telling, span: &observed.span };
     let mut limit = Limit::of(tool, call, scope);
     let mut tried = if limit.is_over() {
         Tried::unbegun(limit.stopped(Stop::OutOfTime, false))
@@ -91,7 +92,21 @@ async fn run(
     result.repairs = tried.repairs;
     result.attempts = attempts;
     let result = finish(result, scope, telling);
-    span.end(&result);
+    observed.end(&result);
+    result
+}
+
+/// Answers a call that does not run, or of which nothing is known any more.
+pub(super) fn refuse(
+    call: &ToolCall,
+    is_known: bool,
+    error: CallError,
+    scope: &Scope,
+    telling: &Telling,
+) -> ToolResult {
+    let observed = Observed::begin(call, is_known, scope);
+    let result = finish(nameless(Err(error)), scope, telling);
+    observed.end(&result);
     result
 }
 

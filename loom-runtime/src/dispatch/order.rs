@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use loom_core::{Footprint, ToolCall, ToolList};
+use loom_core::{Footprint, Tool, ToolCall, ToolList};
 use tokio::sync::Notify;
 
 /// For each call how many calls it waits for, and which wait for it.
@@ -28,17 +28,16 @@ impl Order {
         let mut planned = Planned::default();
         let mut any = false;
         for (index, call) in calls.iter().enumerate().filter(|(index, _)| !skipped(*index)) {
-            let definition = tools.get(&call.name).map(loom_core::Tool::definition);
-            match definition {
-                Some(tool) if tool.flags.sequential => {
-                    any = true;
-                    planned.barrier(index);
-                }
-                Some(tool) if !(tool.reads.is_empty() && tool.writes.is_empty()) => {
-                    any = true;
-                    planned.footprint(index, &Footprint::of(tool, &call.arguments));
-                }
-                _ => planned.anywhere(index),
+            // Where there is no tool, there is nothing to wait with the answer for.
+            let Some(tool) = tools.get(&call.name).map(Tool::definition) else { continue };
+            if tool.flags.sequential {
+                any = true;
+                planned.barrier(index);
+            } else if tool.reads.is_empty() && tool.writes.is_empty() {
+                planned.anywhere(index);
+            } else {
+                any = true;
+                planned.footprint(index, &Footprint::of(tool, &call.arguments));
             }
         }
         any.then(|| planned.finish(calls.len()))

@@ -166,7 +166,7 @@ impl Turn {
                     if lost.is_empty() {
                         return Poll::Ready(None);
                     }
-                    self.refuse_all(lost.into_iter(), |_| CallError::ShutDown);
+                    self.give_up(lost);
                 }
             }
         }
@@ -183,10 +183,7 @@ impl Turn {
             return;
         }
         let repeated = repeated_ids(&shared.calls);
-        let duplicate = |index: usize| {
-            let id = shared.calls.get(index).map(|call| call.id.clone());
-            CallError::DuplicateId { id: id.unwrap_or_default() }
-        };
+        let duplicate = |call: &ToolCall| CallError::DuplicateId { id: call.id.clone() };
         self.refuse_all(repeated.iter().copied(), duplicate);
         let order = shared
             .order
@@ -203,17 +200,30 @@ impl Turn {
         }
     }
 
-    /// Answers calls that do not run, or of which nothing is known any more.
-    fn refuse_all(&mut self, calls: impl DoubleEndedIterator<Item = usize>, error: impl Fn(usize) -> CallError) {
-        let refuse = |index| {
-            let result = ToolResult::new(String::new(), String::new(), Err(error(index)));
+    /// Answers calls that are not even tried.
+    fn refuse_all(&mut self, calls: impl Iterator<Item = usize>, error: impl Fn(&ToolCall) -> CallError) {
+        let nobody = Telling::nobody();
+        let Shared { tools, calls: all, scope, .. } = &*self.shared;
+        let refuse = |index: usize| {
+            let call: &ToolCall = all.get(index)?;
+            let telling = self.tellings.get(index).unwrap_or(&nobody);
+            Some((index, call::refuse(call, tools.get(&call.name).is_some(), error(call), scope, telling)))
+        };
+        self.ready = calls.filter_map(refuse).collect();
+        // The last is given first.
+        self.ready.reverse();
+    }
+
+    /// Answers calls of which nothing is known any more.
+    fn give_up(&mut self, calls: Vec<usize>) {
+        let lost = |index: usize| {
+            let result = ToolResult::new(String::new(), String::new(), Err(CallError::ShutDown));
             if let Some(telling) = self.tellings.get(index) {
                 telling.end(&result);
             }
             (index, result)
         };
-        self.ready = calls.map(refuse).collect();
-        // The last is given first.
+        self.ready = calls.into_iter().map(lost).collect();
         self.ready.reverse();
     }
 }
@@ -264,11 +274,13 @@ async fn one(shared: &Shared, index: usize, telling: &Telling) -> ToolResult {
 
 /// The same once every call that goes before this one is over.
 async fn in_order(shared: &Shared, index: usize, telling: &Telling) -> ToolResult {
-    let Some(Some(order)) = shared.order.get() else { return one(shared, index, telling).await };
+    let (Some(Some(order)), Some(call)) = (shared.order.get(), shared.calls.get(index)) else {
+        return one(shared, index, telling).await;
+    };
     // Told also where the task is dropped, or nobody behind it would ever begin.
     let _ending = Ending { order, index };
     let cancellation = shared.cancellation(index);
-    match call::in_turn(order.turn_of(index), &shared.scope, cancellation, telling).await {
+    match call::in_turn(order.turn_of(index), call, &shared.scope, cancellation, telling).await {
         Ok(()) => one(shared, index, telling).await,
         Err(unbegun) => unbegun,
     }

@@ -10,6 +10,7 @@ const LIMIT: u32 = 5;
     destructive = "yes",
     blocking = 1,
     retries = "three",
+    concurrency = 1.5,
     zone = "network",
     tags = "web",
     reads("{query}", query),

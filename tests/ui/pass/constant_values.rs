@@ -19,6 +19,7 @@ mod texts {
     description = include_str!("constant_values.rs"),
     timeout = PATIENCE,
     retries = 1 + 1,
+    concurrency = LARGEST as u32,
     ui(kind = search, summary(verb = concat!("Sear", "ched")))
 )]
 fn search(
@@ -43,6 +44,7 @@ async fn main() {
     assert_eq!(definition.description, include_str!("constant_values.rs"));
     assert_eq!(definition.timeout, Some(PATIENCE));
     assert_eq!(definition.retries, 2);
+    assert_eq!(definition.concurrency.map(u32::from), Some(50));
     assert_eq!(definition.ui.as_ref().unwrap().summary.as_ref().unwrap().verb, "Searched");
     assert_eq!(wait::tool().definition().timeout, Some(Duration::from_secs(5)));
 
