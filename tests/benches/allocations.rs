@@ -7,7 +7,9 @@
 use divan::AllocProfiler;
 
 mod groups;
+mod registries;
 mod tools;
+mod turns;
 
 #[global_allocator]
 static ALLOCATIONS: AllocProfiler = AllocProfiler::system();

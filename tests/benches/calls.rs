@@ -4,7 +4,9 @@
 #![allow(clippy::unused_async, clippy::needless_pass_by_value, clippy::wildcard_imports)]
 
 mod groups;
+mod registries;
 mod tools;
+mod turns;
 
 fn main() {
     groups::run(2000);

@@ -9,7 +9,6 @@ use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use loom_runtime::prelude::*;
 use serde::Deserialize;
@@ -135,41 +134,5 @@ mod search_from_value {
     #[divan::bench(sample_size = 50)]
     fn loom(bencher: Bencher<'_, '_>) {
         call(bencher, "search", value());
-    }
-}
-
-/// Turns of calls that are pending once; the floor is a task each in a bare `JoinSet`.
-mod turn {
-    use super::*;
-
-    const SIZES: [usize; 4] = [1, 8, 64, 1024];
-
-    fn runtime() -> tokio::runtime::Runtime {
-        tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap()
-    }
-
-    #[divan::bench(args = SIZES, sample_size = 4)]
-    fn floor(bencher: Bencher<'_, '_>, calls: usize) {
-        let runtime = runtime();
-        bencher.counter(ItemsCount::new(calls)).bench(|| {
-            runtime.block_on(async {
-                let mut tasks = tokio::task::JoinSet::new();
-                for number in 0..calls {
-                    tasks.spawn(yields(number as u64));
-                }
-                tasks.join_all().await
-            })
-        });
-    }
-
-    #[divan::bench(args = SIZES, sample_size = 4)]
-    fn loom(bencher: Bencher<'_, '_>, calls: usize) {
-        let runtime = runtime();
-        let host = InProcessToolHost::new(tools![yields]).unwrap();
-        let turn = || (0..calls).map(|n| ToolCall::new(n.to_string(), "yields", format!(r#"{{"n":{n}}}"#)));
-        bencher
-            .counter(ItemsCount::new(calls))
-            .with_inputs(|| turn().collect::<Vec<_>>())
-            .bench_values(|calls| runtime.block_on(host.dispatch(calls)));
     }
 }

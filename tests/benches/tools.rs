@@ -69,3 +69,9 @@ pub(crate) async fn yields(n: u64) -> u64 {
     tokio::task::yield_now().await;
     n
 }
+
+/// Waits once, over something of its own.
+#[tool(writes("{n}"))]
+pub(crate) async fn apart(n: u64) -> u64 {
+    yields(n).await
+}
