@@ -7,6 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use loom_core::{Footprint, ToolCall, ToolList};
 use tokio::sync::Notify;
 
+#[cfg(test)]
+mod tests;
+
 /// For each call how many calls it waits for, and which wait for it.
 #[derive(Debug)]
 pub(super) struct Order(Vec<Node>);
