@@ -87,7 +87,8 @@ struct Planned {
     since: Vec<usize>,
     /// What the calls since then touch, by resource.
     touched: BTreeMap<String, Touched>,
-    /// Paths that start at the root and others may name the same file. Once both are seen, every resource is one.
+    /// Paths that start at the root and others may name the same file. Once both are seen since the last
+    /// barrier, every resource is one.
     roots: Option<bool>,
     mixed: bool,
 }
@@ -112,7 +113,9 @@ impl Planned {
         }
         self.pairs.extend(self.since.drain(..).map(|before| (before, index)));
         self.barrier = Some(index);
+        // Nobody behind a barrier can meet whom it has let end.
         self.touched.clear();
+        (self.roots, self.mixed) = (None, false);
     }
 
     fn footprint(&mut self, index: usize, footprint: &Footprint) {
