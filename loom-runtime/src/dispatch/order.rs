@@ -31,17 +31,16 @@ impl Order {
         let mut planned = Planned::default();
         let mut any = false;
         for (index, call) in calls.iter().enumerate().filter(|(index, _)| !skipped(*index)) {
-            let definition = tools.get(&call.name).map(loom_core::Tool::definition);
-            match definition {
-                Some(tool) if tool.flags.sequential => {
-                    any = true;
-                    planned.barrier(index);
-                }
-                Some(tool) if !(tool.reads.is_empty() && tool.writes.is_empty()) => {
-                    any = true;
-                    planned.footprint(index, &Footprint::of(tool, &call.arguments));
-                }
-                _ => planned.anywhere(index),
+            // A call of no tool runs nothing, so its answer need not wait.
+            let Some(tool) = tools.get(&call.name).map(loom_core::Tool::definition) else { continue };
+            if tool.flags.sequential {
+                any = true;
+                planned.barrier(index);
+            } else if tool.reads.is_empty() && tool.writes.is_empty() {
+                planned.anywhere(index);
+            } else {
+                any = true;
+                planned.footprint(index, &Footprint::of(tool, &call.arguments));
             }
         }
         any.then(|| planned.finish(calls.len()))

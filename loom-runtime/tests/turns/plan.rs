@@ -182,21 +182,20 @@ impl Plan {
 
     /// For each call those that have to be over before it begins.
     pub(crate) fn before(&self) -> Vec<Vec<usize>> {
-        let takes_part = |index: &usize| !self.is_repeated(*index);
+        let takes_part = |index: &usize| !self.is_repeated(*index) && self.calls[*index].fault != Fault::UnknownTool;
         let before = |later: usize| (0..later).filter(takes_part).filter(move |&earlier| self.conflict(earlier, later));
         (0..self.calls.len()).map(|later| if takes_part(&later) { before(later).collect() } else { vec![] }).collect()
     }
 
     fn conflict(&self, earlier: usize, later: usize) -> bool {
         let (earlier, later) = (&self.calls[earlier], &self.calls[later]);
-        let alone = |call: &Planned| call.fault != Fault::UnknownTool && call.kind.sequential;
-        let touches = |call: &Planned| call.fault != Fault::UnknownTool && (call.kind.reads || call.kind.writes);
+        let touches = |call: &Planned| call.kind.reads || call.kind.writes;
         let overlap = match (earlier.path.map(parts), later.path.map(parts)) {
             (Some(one), Some(other)) => one.iter().zip(&other).all(|(one, other)| one == other),
             _ => true,
         };
         let written = earlier.kind.writes || later.kind.writes;
-        alone(earlier) || alone(later) || (touches(earlier) && touches(later) && written && overlap)
+        earlier.kind.sequential || later.kind.sequential || (touches(earlier) && touches(later) && written && overlap)
     }
 }
 
