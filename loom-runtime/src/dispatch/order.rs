@@ -57,22 +57,23 @@ impl Order {
     /// Says that a call has ended, and lets those begin that waited for it alone.
     pub(super) fn ended(&self, index: usize) {
         let mut ended = vec![index];
-        let leave = |index: usize| {
-            let node = self.0.get(index)?;
-            Some((node, node.left.fetch_sub(1, Ordering::AcqRel)))
-        };
-        if !matches!(leave(index), Some((_, 1))) {
+        let leave = |index: usize| self.0.get(index).map(|node| node.left.fetch_sub(1, Ordering::AcqRel));
+        if leave(index) != Some(1) {
             return;
         }
+        let mut free = Vec::new();
         while let Some(over) = ended.pop() {
             for &follower in self.0.get(over).into_iter().flat_map(|node| &node.followers) {
                 match leave(follower) {
-                    Some((node, 2)) => node.free.notify_one(),
-                    Some((_, 1)) => ended.push(follower),
+                    Some(2) => free.push(follower),
+                    Some(1) => ended.push(follower),
                     _ => {}
                 }
             }
         }
+        // In their order, whomever they waited for: it is that in which they come to a gate.
+        free.sort_unstable();
+        free.iter().filter_map(|index| self.0.get(*index)).for_each(|node| node.free.notify_one());
     }
 }
 
