@@ -5,7 +5,9 @@
 //! gate that its maker has passed, for that would wait for itself.
 
 use std::num::NonZeroU32;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 
 use loom_core::{RunContext, Tool};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -53,10 +55,9 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Waits at each gate, but for those that the maker of the call has passed.
-    pub(super) async fn wait(gates: impl Iterator<Item = Gate>, passed: Option<&Passed>) -> Self {
+    async fn behind(gates: Vec<Gate>) -> Self {
         let mut place = Self::default();
-        for gate in gates.filter(|gate| passed.is_none_or(|passed| !passed.has(gate))) {
+        for gate in gates {
             // No gate is ever closed, so nobody is turned away.
             if let Ok(permit) = Arc::clone(&gate.0).acquire_owned().await {
                 place.permits.push(permit);
@@ -70,5 +71,30 @@ impl Place {
     pub(super) fn context(&self, context: &RunContext, before: Option<&Passed>) -> RunContext {
         let before = before.into_iter().flat_map(|passed| &passed.0);
         context.clone().with_state(Passed(before.chain(&self.passed).cloned().collect()))
+    }
+}
+
+/// What a call waits for its place by. It stands in the queue from the moment at which this is drawn, so those who draw
+/// one after the other are let in so, whichever of them is polled first.
+pub(super) struct Ticket(Pin<Box<dyn Future<Output = Place> + Send>>);
+
+impl Ticket {
+    /// Queues at the first of the gates that is not free, but for those that the maker of the call has passed.
+    pub(super) fn draw(gates: impl Iterator<Item = Gate>, passed: Option<&Passed>) -> Self {
+        let gates = gates.filter(|gate| passed.is_none_or(|passed| !passed.has(gate))).collect();
+        // Whoever draws many in one go would be made to pause in between, and the rest would not be queued.
+        let mut waiting = Box::pin(tokio::task::unconstrained(Place::behind(gates)));
+        match waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(place) => Self(Box::pin(std::future::ready(place))),
+            Poll::Pending => Self(waiting),
+        }
+    }
+}
+
+impl Future for Ticket {
+    type Output = Place;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Place> {
+        self.0.as_mut().poll(cx)
     }
 }

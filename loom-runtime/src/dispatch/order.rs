@@ -54,8 +54,14 @@ impl Order {
         }
     }
 
-    /// Says that a call has ended, and lets those begin that waited for it alone.
-    pub(super) fn ended(&self, index: usize) {
+    /// Whether nobody goes before this call.
+    pub(super) fn is_first(&self, index: usize) -> bool {
+        self.0.get(index).is_none_or(|node| node.left.load(Ordering::Acquire) <= 1)
+    }
+
+    /// Says that a call has ended, and lets those begin that waited for it alone. They are `told` of in their order,
+    /// whomever they waited for.
+    pub(super) fn ended(&self, index: usize, told: impl Fn(usize)) {
         let mut ended = vec![index];
         let leave = |index: usize| self.0.get(index).map(|node| node.left.fetch_sub(1, Ordering::AcqRel));
         if leave(index) != Some(1) {
@@ -71,9 +77,13 @@ impl Order {
                 }
             }
         }
-        // In their order, whomever they waited for: it is that in which they come to a gate.
         free.sort_unstable();
-        free.iter().filter_map(|index| self.0.get(*index)).for_each(|node| node.free.notify_one());
+        for index in free {
+            told(index);
+            if let Some(node) = self.0.get(index) {
+                node.free.notify_one();
+            }
+        }
     }
 }
 

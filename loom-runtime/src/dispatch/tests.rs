@@ -13,6 +13,7 @@ use tokio::time::Instant;
 use super::*;
 
 mod events;
+mod limits;
 mod panics;
 mod run_context;
 

@@ -16,6 +16,10 @@ use super::events::{Channel, Telling};
 use super::order::Order;
 use super::{CancellationToken, Scope, call};
 
+mod queue;
+
+use queue::Queue;
+
 /// The calls of one model message while they run: a stream of their results, each as soon as it is there.
 ///
 /// Made by [`Dispatcher::turn`](crate::Dispatcher::turn). Nothing runs before it is polled first. Dropping it cancels
@@ -65,6 +69,7 @@ struct Shared {
     order: OnceLock<Option<Order>>,
     /// A token for each call, where somebody may cancel one of them.
     tokens: OnceLock<Vec<CancellationToken>>,
+    queue: Queue,
 }
 
 impl Shared {
@@ -72,11 +77,20 @@ impl Shared {
         let own = self.tokens.get().and_then(|tokens| tokens.get(index));
         own.or(self.scope.cancellation.as_ref())
     }
+
+    /// Lets a call queue at its gates that waits for no other any more.
+    fn enqueue(&self, index: usize) {
+        let tool = self.calls.get(index).and_then(|call| self.tools.get(&call.name));
+        if let Some(tool) = tool {
+            self.queue.enter(index, || call::ticket(tool, &self.scope));
+        }
+    }
 }
 
 impl Turn {
     pub(super) fn new(tools: ToolList, calls: Vec<ToolCall>, scope: Scope, events: Option<Arc<Channel>>) -> Self {
-        let shared = Shared { tools, calls, scope, order: OnceLock::new(), tokens: OnceLock::new() };
+        let queue = Queue::new(&tools, &calls, &scope);
+        let shared = Shared { tools, calls, scope, order: OnceLock::new(), tokens: OnceLock::new(), queue };
         Self {
             given: vec![false; shared.calls.len()],
             shared: Arc::new(shared),
@@ -191,7 +205,13 @@ impl Turn {
         let order = shared
             .order
             .get_or_init(|| Order::of(&shared.calls, &shared.tools, |index| repeated.binary_search(&index).is_ok()));
-        for index in (0..shared.calls.len()).filter(|index| repeated.binary_search(index).is_err()) {
+        let runs = |index: &usize| repeated.binary_search(index).is_err();
+        for index in (0..shared.calls.len()).filter(runs) {
+            if order.as_ref().is_none_or(|order| order.is_first(index)) {
+                shared.enqueue(index);
+            }
+        }
+        for index in (0..shared.calls.len()).filter(runs) {
             // A copy stays here: of a task that is lost, only this side can say what became of it.
             let telling = self.tellings.get(index).cloned().unwrap_or_else(Telling::nobody);
             let shared = Arc::clone(&shared);
@@ -256,17 +276,16 @@ fn repeated_ids(calls: &[ToolCall]) -> Vec<usize> {
 }
 
 async fn one(shared: &Shared, index: usize, telling: &Telling) -> ToolResult {
-    match shared.calls.get(index) {
-        Some(one) => call::answer(&shared.tools, one, &shared.scope, shared.cancellation(index), telling).await,
-        None => ToolResult::new("", "", Err(CallError::ShutDown)),
-    }
+    let Some(one) = shared.calls.get(index) else { return ToolResult::new("", "", Err(CallError::ShutDown)) };
+    let ticket = shared.queue.leave(index);
+    call::answer(&shared.tools, one, &shared.scope, shared.cancellation(index), ticket, telling).await
 }
 
 /// The same once every call that goes before this one is over.
 async fn in_order(shared: &Shared, index: usize, telling: &Telling) -> ToolResult {
     let Some(Some(order)) = shared.order.get() else { return one(shared, index, telling).await };
     // Told also where the task is dropped, or nobody behind it would ever begin.
-    let _ending = Ending { order, index };
+    let _ending = Ending { shared, order, index };
     let cancellation = shared.cancellation(index);
     match call::in_turn(order.turn_of(index), &shared.scope, cancellation, telling).await {
         Ok(()) => one(shared, index, telling).await,
@@ -275,13 +294,16 @@ async fn in_order(shared: &Shared, index: usize, telling: &Telling) -> ToolResul
 }
 
 struct Ending<'o> {
+    shared: &'o Shared,
     order: &'o Order,
     index: usize,
 }
 
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
-        self.order.ended(self.index);
+        // A call that ended before its turn came needs no place any more.
+        drop(self.shared.queue.leave(self.index));
+        self.order.ended(self.index, |index| self.shared.enqueue(index));
     }
 }
 

@@ -251,7 +251,7 @@ proptest! {
                 prop_assert!(begun[index]);
             }
             if !std::mem::replace(&mut ended[index], true) {
-                order.ended(index);
+                order.ended(index, |_| {});
             }
         }
     }
@@ -340,9 +340,9 @@ fn a_call_that_ends_before_its_turn_lets_nobody_pass() {
     let order = order(&calls).unwrap();
     let mut third = pin!(order.turn_of(2));
     assert!(!is_free(third.as_mut()));
-    order.ended(1);
+    order.ended(1, |_| {});
     assert!(!is_free(third.as_mut()));
-    order.ended(0);
+    order.ended(0, |_| {});
     assert!(is_free(third.as_mut()));
 }
 
@@ -363,9 +363,22 @@ fn who_waits_is_woken_once_it_is_free() {
     let waker = Waker::from(Arc::clone(&counts));
     let mut third = pin!(order.turn_of(2));
     assert!(third.as_mut().poll(&mut Context::from_waker(&waker)).is_pending());
-    order.ended(1);
+    order.ended(1, |_| {});
     assert_eq!(counts.0.load(Ordering::Relaxed), 0);
-    order.ended(0);
+    order.ended(0, |_| {});
     assert_eq!(counts.0.load(Ordering::Relaxed), 1);
     assert_eq!(third.poll(&mut Context::from_waker(&waker)), Poll::Ready(()));
+}
+
+#[test]
+fn those_who_become_free_together_are_told_of_in_their_order() {
+    // The third waits for the second as well, which has ended early.
+    let calls = [Does::Alone, read("a"), write("a"), Does::Free, read("b")];
+    let order = order(&calls).unwrap();
+    let told = std::cell::RefCell::new(Vec::new());
+    order.ended(1, |index| told.borrow_mut().push(index));
+    assert_eq!(*told.borrow(), [0; 0]);
+    order.ended(0, |index| told.borrow_mut().push(index));
+    assert_eq!(*told.borrow(), [2, 3, 4]);
+    assert!(order.is_first(2) && order.is_first(0) && !self::order(&calls).unwrap().is_first(2));
 }
