@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use loom_core::{Footprint, ToolCall, ToolList};
 use tokio::sync::Notify;
@@ -20,6 +20,8 @@ struct Node {
     /// only one left, and is over when nothing is: a call that ends before its turn has come, because it is cancelled,
     /// lets nobody pass those that it waited for.
     left: AtomicUsize,
+    /// Whether it may begin: set after those before it that become free with it have been told of.
+    is_free: AtomicBool,
     free: Notify,
     /// Calls that wait for this one.
     followers: Vec<usize>,
@@ -49,14 +51,14 @@ impl Order {
     /// Waits until every call that goes before this one is over.
     pub(super) async fn turn_of(&self, index: usize) {
         let Some(node) = self.0.get(index) else { return };
-        while node.left.load(Ordering::Acquire) > 1 {
+        while !node.is_free.load(Ordering::Acquire) {
             node.free.notified().await;
         }
     }
 
     /// Whether nobody goes before this call.
     pub(super) fn is_first(&self, index: usize) -> bool {
-        self.0.get(index).is_none_or(|node| node.left.load(Ordering::Acquire) <= 1)
+        self.0.get(index).is_none_or(|node| node.is_free.load(Ordering::Acquire))
     }
 
     /// Says that a call has ended, and lets those begin that waited for it alone. They are `told` of in their order,
@@ -81,6 +83,7 @@ impl Order {
         for index in free {
             told(index);
             if let Some(node) = self.0.get(index) {
+                node.is_free.store(true, Ordering::Release);
                 node.free.notify_one();
             }
         }
@@ -193,12 +196,18 @@ impl Planned {
 
     fn finish(mut self, calls: usize) -> Order {
         let mut nodes = Vec::new();
-        nodes.resize_with(calls, || Node { left: AtomicUsize::new(1), free: Notify::new(), followers: Vec::new() });
+        nodes.resize_with(calls, || Node {
+            left: AtomicUsize::new(1),
+            is_free: AtomicBool::new(true),
+            free: Notify::new(),
+            followers: Vec::new(),
+        });
         self.pairs.sort_unstable();
         self.pairs.dedup();
         for (before, after) in self.pairs {
             if let Some(node) = nodes.get_mut(after) {
                 node.left.fetch_add(1, Ordering::Relaxed);
+                node.is_free.store(false, Ordering::Relaxed);
             }
             if let Some(node) = nodes.get_mut(before) {
                 node.followers.push(after);
