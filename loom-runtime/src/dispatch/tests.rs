@@ -13,6 +13,7 @@ use tokio::time::Instant;
 use super::*;
 
 mod events;
+mod given_up;
 mod limits;
 mod panics;
 mod retries;
