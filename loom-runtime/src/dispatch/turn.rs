@@ -67,6 +67,8 @@ struct Shared {
     calls: Vec<ToolCall>,
     scope: Scope,
     order: OnceLock<Option<Order>>,
+    /// That of the whole turn; there is one from the beginning on.
+    token: OnceLock<CancellationToken>,
     /// A token for each call, where somebody may cancel one of them.
     tokens: OnceLock<Vec<CancellationToken>>,
     queue: Queue,
@@ -75,7 +77,12 @@ struct Shared {
 impl Shared {
     fn cancellation(&self, index: usize) -> Option<&CancellationToken> {
         let own = self.tokens.get().and_then(|tokens| tokens.get(index));
-        own.or(self.scope.cancellation.as_ref())
+        own.or_else(|| self.token.get())
+    }
+
+    fn token(&self) -> &CancellationToken {
+        let outer = self.scope.cancellation.as_ref();
+        self.token.get_or_init(|| outer.map_or_else(CancellationToken::new, CancellationToken::child))
     }
 
     /// Lets a call queue at its gates that waits for no other any more.
@@ -90,7 +97,8 @@ impl Shared {
 impl Turn {
     pub(super) fn new(tools: ToolList, calls: Vec<ToolCall>, scope: Scope, events: Option<Arc<Channel>>) -> Self {
         let queue = Queue::new(&tools, &calls, &scope);
-        let shared = Shared { tools, calls, scope, order: OnceLock::new(), tokens: OnceLock::new(), queue };
+        let (order, token, tokens) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let shared = Shared { tools, calls, scope, order, token, tokens, queue };
         Self {
             given: vec![false; shared.calls.len()],
             shared: Arc::new(shared),
@@ -104,15 +112,12 @@ impl Turn {
 
     /// Something to cancel the turn or one of its calls by, from anywhere and at any time.
     ///
-    /// Calls that have begun already when it is made first are cancelled with the whole turn only.
+    /// A call that has begun already when the first one is made is cancelled with the whole turn only.
     pub fn canceller(&self) -> TurnCanceller {
-        let make = || {
-            let outer = self.shared.scope.cancellation.as_ref();
-            let token = || outer.map_or_else(CancellationToken::new, CancellationToken::child);
-            self.shared.calls.iter().map(|_| token()).collect()
-        };
-        let tokens = self.shared.tokens.get_or_init(make).iter().cloned();
-        TurnCanceller(self.shared.calls.iter().map(|call| call.id.clone()).zip(tokens).collect())
+        let whole = self.shared.token();
+        let tokens = self.shared.tokens.get_or_init(|| self.shared.calls.iter().map(|_| whole.child()).collect());
+        let calls = self.shared.calls.iter().map(|call| call.id.clone()).zip(tokens.iter().cloned());
+        TurnCanceller { whole: whole.clone(), calls: calls.collect() }
     }
 
     /// The next result that is there, with the place of its call in the turn; `None` once every call has had its own.
@@ -196,6 +201,8 @@ impl Turn {
             self.refuse_all(0..shared.calls.len(), |_| CallError::NoExecutor);
             return;
         }
+        // Made now, since a call that waits already would not hear of one that is made later.
+        shared.token();
         let repeated = repeated_ids(&shared.calls);
         let duplicate = |index: usize| {
             let id = shared.calls.get(index).map(|call| call.id.clone());
@@ -309,17 +316,20 @@ impl Drop for Ending<'_> {
 
 /// Cancels a turn, or one of its calls; see [`Turn::canceller`].
 #[derive(Debug, Clone)]
-pub struct TurnCanceller(Arc<[(String, CancellationToken)]>);
+pub struct TurnCanceller {
+    whole: CancellationToken,
+    calls: Arc<[(String, CancellationToken)]>,
+}
 
 impl TurnCanceller {
     /// Cancels every call that has not ended.
     pub fn cancel(&self) {
-        self.0.iter().for_each(|(_, token)| token.cancel());
+        self.whole.cancel();
     }
 
     /// Cancels the call of this id, unless it has ended, and says whether there is such a call.
     pub fn cancel_call(&self, id: &str) -> bool {
-        let mut tokens = self.0.iter().filter(|(own, _)| own == id).peekable();
+        let mut tokens = self.calls.iter().filter(|(own, _)| own == id).peekable();
         let found = tokens.peek().is_some();
         tokens.for_each(|(_, token)| token.cancel());
         found
@@ -327,6 +337,6 @@ impl TurnCanceller {
 
     /// Cancels the call at this place of the turn, unless it has ended, and says whether there is such a call.
     pub fn cancel_at(&self, index: usize) -> bool {
-        self.0.get(index).map(|(_, token)| token.cancel()).is_some()
+        self.calls.get(index).map(|(_, token)| token.cancel()).is_some()
     }
 }
