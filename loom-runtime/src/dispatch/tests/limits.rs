@@ -234,3 +234,28 @@ async fn a_call_that_waits_has_its_own_time_whole() {
     assert_eq!(texts(&results), ["a the call timed out after 7 seconds", "b the call timed out after 7 seconds"]);
     assert_eq!(start.elapsed(), Duration::from_secs(14));
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_a_call_has_left_behind_waits_like_everybody() {
+    /// Leaves a task behind that makes calls in its run.
+    #[tool]
+    async fn leave_behind(#[context] run: RunContext, #[context] own: State<OnceLock<Dispatcher>>) {
+        let own = own.get().unwrap().clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            run.scope(own.dispatch(crowd_calls(3))).await
+        });
+    }
+
+    let (own, crowd) = (Arc::new(OnceLock::new()), Arc::new(Crowd::default()));
+    let context = RunContext::new().with_shared_state(Arc::clone(&own)).with_shared_state(Arc::clone(&crowd));
+    let dispatcher = Dispatcher::new(tools![leave_behind, self::crowd]).unwrap().with_concurrency(limit(1));
+    own.set(dispatcher.clone()).unwrap();
+    let dispatcher = dispatcher.with_context(context);
+    let result = dispatcher.call(call("a", "leave_behind")).await;
+    assert!(!result.is_error());
+    let results = dispatcher.dispatch(crowd_calls(2)).await;
+    assert_eq!(results.len(), 2);
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    assert_eq!(crowd.most(), 1);
+}
