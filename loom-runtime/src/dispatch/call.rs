@@ -143,13 +143,18 @@ async fn retry(trying: &Trying<'_>, tried: &mut Tried, token: &CallToken<'_>, li
         let Ok(pause) = guarded(|| tokio::time::sleep(delay)) else { break };
         trying.telling.retry(attempts, error, delay);
         if let Err(stop) = until(pause, limit, token).await {
-            tried.outcome = Err(limit.stopped(stop, false));
+            forget(std::mem::replace(&mut tried.outcome, Err(limit.stopped(stop, false))));
             break;
         }
         attempts = attempts.saturating_add(1);
-        *tried = trying.once(token, limit).await;
+        forget(std::mem::replace(tried, trying.once(token, limit).await));
     }
     attempts
+}
+
+/// Drops what an attempt came to. Its error may be the user's own, whose drop may panic.
+fn forget<T>(tried: T) {
+    let _contained = guarded(|| drop(tried));
 }
 
 /// Why a call was not waited for any longer.
