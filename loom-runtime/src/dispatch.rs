@@ -329,7 +329,7 @@ impl Dispatcher {
 /// Answers a call that has no siblings.
 async fn alone<H: ToolHost + ?Sized>(host: &H, call: ToolCall, scope: &Scope, telling: Telling) -> ToolResult {
     let tools = host.list_tools(&ToolQuery::all());
-    let mut result = call::answer(&tools, &call, scope, scope.cancellation.as_ref(), &telling).await;
+    let mut result = call::answer(&tools, &call, scope, scope.cancellation.as_ref(), None, &telling).await;
     (result.call_id, result.tool_name) = (call.id, call.name);
     result
 }

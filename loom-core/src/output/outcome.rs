@@ -4,6 +4,7 @@
 //! and everything serialisable overlap as traits. So the types are named here, and whatever else is serialisable says so
 //! with [`Json`].
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::fmt::Display;
 
@@ -57,7 +58,13 @@ impl<T: IntoOutcome, E: Display + Send + 'static> IntoOutcome for Result<T, E> {
     fn into_outcome(self) -> Outcome {
         match self {
             Ok(value) => value.into_outcome(),
-            Err(error) => Err(ToolError::new(error.to_string()).into()),
+            Err(error) => {
+                // A failure that is a `ToolError` already says more than its text.
+                let mut error = Some(error);
+                let own = (&mut error as &mut dyn Any).downcast_mut::<Option<ToolError>>().and_then(Option::take);
+                let told = || error.map(|error| error.to_string()).unwrap_or_default();
+                Err(own.unwrap_or_else(|| ToolError::new(told())).into())
+            }
         }
     }
 

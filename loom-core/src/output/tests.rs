@@ -109,3 +109,20 @@ fn rich_content_reads_as_text_too() {
     assert_eq!(Output::from(Resource::new("file:///a").with_text("body")).as_text(), "body");
     assert_eq!(Output::from(Content::resource("file:///a")).as_text(), "[resource file:///a]");
 }
+
+#[test]
+fn a_closure_may_say_that_its_failure_can_be_tried_again() {
+    use std::time::Duration;
+
+    use crate::{CallError, ToolError};
+
+    let failed = |error: ToolError| match Err::<String, _>(error).into_outcome() {
+        Err(CallError::Failed(error)) => (error.to_string(), error.is_retryable(), error.retry_after()),
+        other => panic!("it failed, and gave {other:?}"),
+    };
+    let second = Duration::from_secs(1);
+    assert_eq!(failed(ToolError::new("no")), ("no".to_owned(), false, None));
+    assert_eq!(failed(ToolError::new("busy").retryable_after(second)), ("busy".to_owned(), true, Some(second)));
+    let Err(CallError::Failed(error)) = Err::<String, _>("plain").into_outcome() else { panic!("it failed") };
+    assert_eq!((error.to_string(), error.is_retryable()), ("plain".to_owned(), false));
+}

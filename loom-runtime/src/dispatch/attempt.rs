@@ -3,7 +3,7 @@
 use std::any::{Any, TypeId};
 use std::future::poll_fn;
 use std::pin::pin;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 
@@ -123,17 +123,15 @@ impl Trying<'_> {
     ) -> Outcome {
         let Ok(executor) = Handle::try_current() else { return Err(CallError::NoExecutor) };
         let (context, span) = (self.context.clone(), self.span.clone());
-        let started = Arc::new(AtomicBool::new(false));
-        let starting = Arc::clone(&started);
-        let thread = executor.spawn_blocking(move || {
-            starting.store(true, Ordering::Release);
-            guarded(|| span.enter(|| context.enter(code)))
-        });
-        match until(Thread(thread), limit, token).await {
-            Ok(Ok(done)) => done.unwrap_or_else(|_| self.panicked()),
+        let claim = Claim::default();
+        let of_thread = claim.clone();
+        let thread =
+            executor.spawn_blocking(move || of_thread.begin().then(|| guarded(|| span.enter(|| context.enter(code)))));
+        match until(Thread { thread, claim: claim.clone() }, limit, token).await {
+            Ok(Ok(Some(done))) => done.unwrap_or_else(|_| self.panicked()),
             // The code's own panics are contained: only an executor that ends loses the thread.
-            Ok(Err(_)) => Err(CallError::ShutDown),
-            Err(stop) => Err(limit.stopped(stop, started.load(Ordering::Acquire))),
+            Ok(Ok(None) | Err(_)) => Err(CallError::ShutDown),
+            Err(stop) => Err(limit.stopped(stop, claim.give_up())),
         }
     }
 
@@ -207,20 +205,49 @@ impl Default for Step {
 }
 
 /// A blocking function that is kept from starting when nobody waits for it any more.
-struct Thread<T>(JoinHandle<T>);
+struct Thread<T> {
+    thread: JoinHandle<T>,
+    claim: Claim,
+}
 
 impl<T> Future for Thread<T> {
     type Output = Result<T, tokio::task::JoinError>;
 
     fn poll(mut self: std::pin::Pin<&mut Self>, cx: &mut std::task::Context<'_>) -> Poll<Self::Output> {
-        std::pin::Pin::new(&mut self.0).poll(cx)
+        std::pin::Pin::new(&mut self.thread).poll(cx)
     }
 }
 
 impl<T> Drop for Thread<T> {
     fn drop(&mut self) {
-        // Does nothing to a function that runs already.
-        self.0.abort();
+        self.claim.give_up();
+        // Takes a function that has not begun out of the queue for threads.
+        self.thread.abort();
+    }
+}
+
+/// Who comes first: the thread that begins, or the caller who gives up. What is told of a call rests on it, so the two
+/// have to agree.
+#[derive(Debug, Clone, Default)]
+struct Claim(Arc<AtomicU8>);
+
+impl Claim {
+    const BEGUN: u8 = 1;
+    const GIVEN_UP: u8 = 2;
+
+    /// Whether the thread may begin.
+    fn begin(&self) -> bool {
+        self.settle(Self::BEGUN) == Self::BEGUN
+    }
+
+    /// Keeps the thread from beginning, and says whether it has.
+    fn give_up(&self) -> bool {
+        self.settle(Self::GIVEN_UP) == Self::BEGUN
+    }
+
+    /// What was first.
+    fn settle(&self, to: u8) -> u8 {
+        self.0.compare_exchange(0, to, Ordering::AcqRel, Ordering::Acquire).map_or_else(|first| first, |_| to)
     }
 }
 

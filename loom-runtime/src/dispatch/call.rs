@@ -7,17 +7,20 @@ use tokio::time::Instant;
 
 use super::attempt::{CallToken, Tried, Trying, until};
 use super::events::Telling;
-use super::gate::{Gate, Place};
+use super::gate::{Gate, Ticket};
 use super::guard::guarded;
 use super::observe::Observed;
 use super::{CancellationToken, Scope};
 
 /// Answers one call. The answer bears no names yet: whoever owns the call puts them in.
+///
+/// The ticket is the call's own, if it has drawn one already.
 pub(super) async fn answer(
     tools: &ToolList,
     call: &ToolCall,
     scope: &Scope,
     cancellation: Option<&CancellationToken>,
+    ticket: Option<Ticket>,
     telling: &Telling,
 ) -> ToolResult {
     let Some(tool) = tools.get(&call.name) else {
@@ -25,10 +28,9 @@ pub(super) async fn answer(
         return refuse(call, false, CallError::UnknownTool { name: call.name.clone(), nearest }, scope, telling);
     };
     let token = CallToken::new(cancellation);
-    let gates = scope.turn.is_some() || scope.host.is_some() || tool.definition().concurrency.is_some();
-    if gates {
+    if let Some(ticket) = ticket.or_else(|| self::ticket(tool, scope)) {
         // Kept apart like all that waits, since most calls have no gates to pass.
-        return Box::pin(behind_gates(tool, call, scope, &token, telling)).await;
+        return Box::pin(behind_gates(tool, call, scope, ticket, &token, telling)).await;
     }
     run(tool, call, scope, &scope.context, &token, telling).await
 }
@@ -46,19 +48,25 @@ pub(super) async fn in_turn(
     waited.map_err(|stop| refuse(call, true, limit.stopped(stop, false), scope, telling))
 }
 
+/// What a call of this tool waits for its place by, if it has gates to pass.
+pub(super) fn ticket(tool: &Tool, scope: &Scope) -> Option<Ticket> {
+    let gates = [scope.turn.as_ref(), scope.host.as_ref(), Gate::of(tool)];
+    let has_gates = gates.iter().any(Option::is_some);
+    has_gates.then(|| Ticket::draw(gates.into_iter().flatten().cloned(), scope.passed.as_deref()))
+}
+
 async fn behind_gates(
     tool: &Tool,
     call: &ToolCall,
     scope: &Scope,
+    ticket: Ticket,
     token: &CallToken<'_>,
     telling: &Telling,
 ) -> ToolResult {
     let passed = scope.passed.as_deref();
-    let gates = [scope.turn.as_ref(), scope.host.as_ref(), Gate::of(tool)];
-    let place = Place::wait(gates.into_iter().flatten().cloned(), passed);
     // How long a call may take is counted from when it begins; only the run's own end does not wait.
     let mut limit = Limit::of_run(scope);
-    match until(place, &mut limit, token).await {
+    match until(ticket, &mut limit, token).await {
         Ok(place) => run(tool, call, scope, &place.context(&scope.context, passed), token, telling).await,
         Err(stop) => refuse(call, true, limit.stopped(stop, false), scope, telling),
     }
@@ -150,13 +158,18 @@ async fn retry(trying: &Trying<'_>, tried: &mut Tried, token: &CallToken<'_>, li
         let Ok(pause) = guarded(|| tokio::time::sleep(delay)) else { break };
         trying.telling.retry(attempts, error, delay);
         if let Err(stop) = until(pause, limit, token).await {
-            tried.outcome = Err(limit.stopped(stop, false));
+            forget(std::mem::replace(&mut tried.outcome, Err(limit.stopped(stop, false))));
             break;
         }
         attempts = attempts.saturating_add(1);
-        *tried = trying.once(token, limit).await;
+        forget(std::mem::replace(tried, trying.once(token, limit).await));
     }
     attempts
+}
+
+/// Drops what an attempt came to. Its error may be the user's own, whose drop may panic.
+fn forget<T>(tried: T) {
+    let _contained = guarded(|| drop(tried));
 }
 
 /// Why a call was not waited for any longer.

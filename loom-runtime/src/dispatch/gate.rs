@@ -5,10 +5,15 @@
 //! gate that its maker has passed, for that would wait for itself.
 
 use std::num::NonZeroU32;
-use std::sync::Arc;
+use std::pin::Pin;
+use std::sync::{Arc, Weak};
+use std::task::{Context, Poll, Waker};
 
 use loom_core::{RunContext, Tool};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+#[cfg(test)]
+mod tests;
 
 /// One limit.
 #[derive(Debug, Clone)]
@@ -30,9 +35,10 @@ impl Gate {
     }
 }
 
-/// The gates that a call has passed, and those that the calls around it have; kept in the run context of its code.
+/// The places of the calls around some code, kept in the run context; a place that was given up counts no more, though
+/// code that a call left behind may still know of it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Passed(Vec<Gate>);
+pub(super) struct Passed(Vec<Weak<Held>>);
 
 impl Passed {
     /// What the code has passed that runs here.
@@ -41,34 +47,61 @@ impl Passed {
     }
 
     fn has(&self, gate: &Gate) -> bool {
-        self.0.iter().any(|passed| passed.is(gate))
+        self.0.iter().filter_map(Weak::upgrade).any(|held| held.gates.iter().any(|passed| passed.is(gate)))
     }
 }
 
 /// A call's place behind its gates, given up when it is dropped.
+#[derive(Debug)]
+pub(super) struct Place(Arc<Held>);
+
 #[derive(Debug, Default)]
-pub(super) struct Place {
+struct Held {
+    gates: Vec<Gate>,
     permits: Vec<OwnedSemaphorePermit>,
-    passed: Vec<Gate>,
 }
 
 impl Place {
-    /// Waits at each gate, but for those that the maker of the call has passed.
-    pub(super) async fn wait(gates: impl Iterator<Item = Gate>, passed: Option<&Passed>) -> Self {
-        let mut place = Self::default();
-        for gate in gates.filter(|gate| passed.is_none_or(|passed| !passed.has(gate))) {
+    async fn behind(gates: Vec<Gate>) -> Self {
+        let mut held = Held::default();
+        for gate in gates {
             // No gate is ever closed, so nobody is turned away.
             if let Ok(permit) = Arc::clone(&gate.0).acquire_owned().await {
-                place.permits.push(permit);
-                place.passed.push(gate);
+                held.permits.push(permit);
+                held.gates.push(gate);
             }
         }
-        place
+        Self(Arc::new(held))
     }
 
     /// The context in which the call's code knows what it has passed.
     pub(super) fn context(&self, context: &RunContext, before: Option<&Passed>) -> RunContext {
-        let before = before.into_iter().flat_map(|passed| &passed.0);
-        context.clone().with_state(Passed(before.chain(&self.passed).cloned().collect()))
+        let before = before.into_iter().flat_map(|passed| passed.0.iter().cloned());
+        context.clone().with_state(Passed(before.chain([Arc::downgrade(&self.0)]).collect()))
+    }
+}
+
+/// What a call waits for its place by. It stands in the queue from the moment at which this is drawn, so those who draw
+/// one after the other are let in so, whichever of them is polled first.
+pub(super) struct Ticket(Pin<Box<dyn Future<Output = Place> + Send>>);
+
+impl Ticket {
+    /// Queues at the first of the gates that is not free, but for those that the maker of the call has passed.
+    pub(super) fn draw(gates: impl Iterator<Item = Gate>, passed: Option<&Passed>) -> Self {
+        let gates = gates.filter(|gate| passed.is_none_or(|passed| !passed.has(gate))).collect();
+        // Whoever draws many in one go would be made to pause in between, and the rest would not be queued.
+        let mut waiting = Box::pin(tokio::task::unconstrained(Place::behind(gates)));
+        match waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(place) => Self(Box::pin(std::future::ready(place))),
+            Poll::Pending => Self(waiting),
+        }
+    }
+}
+
+impl Future for Ticket {
+    type Output = Place;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Place> {
+        self.0.as_mut().poll(cx)
     }
 }

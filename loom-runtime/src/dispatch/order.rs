@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use loom_core::{Footprint, Tool, ToolCall, ToolList};
 use tokio::sync::Notify;
+
+#[cfg(test)]
+mod tests;
 
 /// For each call how many calls it waits for, and which wait for it.
 #[derive(Debug)]
@@ -17,6 +20,8 @@ struct Node {
     /// only one left, and is over when nothing is: a call that ends before its turn has come, because it is cancelled,
     /// lets nobody pass those that it waited for.
     left: AtomicUsize,
+    /// Whether it may begin: set after those before it that become free with it have been told of.
+    is_free: AtomicBool,
     free: Notify,
     /// Calls that wait for this one.
     followers: Vec<usize>,
@@ -46,28 +51,40 @@ impl Order {
     /// Waits until every call that goes before this one is over.
     pub(super) async fn turn_of(&self, index: usize) {
         let Some(node) = self.0.get(index) else { return };
-        while node.left.load(Ordering::Acquire) > 1 {
+        while !node.is_free.load(Ordering::Acquire) {
             node.free.notified().await;
         }
     }
 
-    /// Says that a call has ended, and lets those begin that waited for it alone.
-    pub(super) fn ended(&self, index: usize) {
+    /// Whether nobody goes before this call.
+    pub(super) fn is_first(&self, index: usize) -> bool {
+        self.0.get(index).is_none_or(|node| node.is_free.load(Ordering::Acquire))
+    }
+
+    /// Says that a call has ended, and lets those begin that waited for it alone. They are `told` of in their order,
+    /// whomever they waited for.
+    pub(super) fn ended(&self, index: usize, told: impl Fn(usize)) {
         let mut ended = vec![index];
-        let leave = |index: usize| {
-            let node = self.0.get(index)?;
-            Some((node, node.left.fetch_sub(1, Ordering::AcqRel)))
-        };
-        if !matches!(leave(index), Some((_, 1))) {
+        let leave = |index: usize| self.0.get(index).map(|node| node.left.fetch_sub(1, Ordering::AcqRel));
+        if leave(index) != Some(1) {
             return;
         }
+        let mut free = Vec::new();
         while let Some(over) = ended.pop() {
             for &follower in self.0.get(over).into_iter().flat_map(|node| &node.followers) {
                 match leave(follower) {
-                    Some((node, 2)) => node.free.notify_one(),
-                    Some((_, 1)) => ended.push(follower),
+                    Some(2) => free.push(follower),
+                    Some(1) => ended.push(follower),
                     _ => {}
                 }
+            }
+        }
+        free.sort_unstable();
+        for index in free {
+            told(index);
+            if let Some(node) = self.0.get(index) {
+                node.is_free.store(true, Ordering::Release);
+                node.free.notify_one();
             }
         }
     }
@@ -83,7 +100,8 @@ struct Planned {
     since: Vec<usize>,
     /// What the calls since then touch, by resource.
     touched: BTreeMap<String, Touched>,
-    /// Paths that start at the root and others may name the same file. Once both are seen, every resource is one.
+    /// Paths that start at the root and others may name the same file. Once both are seen since the last
+    /// barrier, every resource is one.
     roots: Option<bool>,
     mixed: bool,
 }
@@ -108,7 +126,9 @@ impl Planned {
         }
         self.pairs.extend(self.since.drain(..).map(|before| (before, index)));
         self.barrier = Some(index);
+        // Nobody behind a barrier can meet whom it has let end.
         self.touched.clear();
+        (self.roots, self.mixed) = (None, false);
     }
 
     fn footprint(&mut self, index: usize, footprint: &Footprint) {
@@ -176,12 +196,18 @@ impl Planned {
 
     fn finish(mut self, calls: usize) -> Order {
         let mut nodes = Vec::new();
-        nodes.resize_with(calls, || Node { left: AtomicUsize::new(1), free: Notify::new(), followers: Vec::new() });
+        nodes.resize_with(calls, || Node {
+            left: AtomicUsize::new(1),
+            is_free: AtomicBool::new(true),
+            free: Notify::new(),
+            followers: Vec::new(),
+        });
         self.pairs.sort_unstable();
         self.pairs.dedup();
         for (before, after) in self.pairs {
             if let Some(node) = nodes.get_mut(after) {
                 node.left.fetch_add(1, Ordering::Relaxed);
+                node.is_free.store(false, Ordering::Relaxed);
             }
             if let Some(node) = nodes.get_mut(before) {
                 node.followers.push(after);

@@ -13,7 +13,10 @@ use tokio::time::Instant;
 use super::*;
 
 mod events;
+mod given_up;
+mod limits;
 mod panics;
+mod retries;
 mod run_context;
 
 fn list(tools: Vec<loom_core::Tool>) -> ToolList {
@@ -67,6 +70,26 @@ impl Shared {
 
 fn dispatcher(tools: Vec<loom_core::Tool>, shared: &Arc<Shared>) -> Dispatcher {
     Dispatcher::new(tools).unwrap().with_context(RunContext::new().with_shared_state(Arc::clone(shared)))
+}
+
+/// The code of another tool.
+struct Through(loom_core::Tool);
+
+impl loom_core::ToolHandler for Through {
+    fn prepare(
+        &self,
+        arguments: &loom_core::Arguments,
+        context: &loom_core::CallContext<'_>,
+    ) -> Result<loom_core::Prepared, CallError> {
+        self.0.prepare(arguments, context)
+    }
+}
+
+/// A tool of its own that does what this one does, under another definition.
+fn redefined(tool: loom_core::Tool, edit: impl FnOnce(&mut loom_core::ToolDef)) -> loom_core::Tool {
+    let mut definition = tool.definition().clone();
+    edit(&mut definition);
+    loom_core::Tool::new(definition, Through(tool))
 }
 
 /// Waits for all others.

@@ -16,6 +16,10 @@ use super::events::{Channel, Telling};
 use super::order::Order;
 use super::{CancellationToken, Scope, call};
 
+mod queue;
+
+use queue::Queue;
+
 /// The calls of one model message while they run: a stream of their results, each as soon as it is there.
 ///
 /// Made by [`Dispatcher::turn`](crate::Dispatcher::turn). Nothing runs before it is polled first. Dropping it cancels
@@ -63,20 +67,38 @@ struct Shared {
     calls: Vec<ToolCall>,
     scope: Scope,
     order: OnceLock<Option<Order>>,
+    /// That of the whole turn; there is one from the beginning on.
+    token: OnceLock<CancellationToken>,
     /// A token for each call, where somebody may cancel one of them.
     tokens: OnceLock<Vec<CancellationToken>>,
+    queue: Queue,
 }
 
 impl Shared {
     fn cancellation(&self, index: usize) -> Option<&CancellationToken> {
         let own = self.tokens.get().and_then(|tokens| tokens.get(index));
-        own.or(self.scope.cancellation.as_ref())
+        own.or_else(|| self.token.get())
+    }
+
+    fn token(&self) -> &CancellationToken {
+        let outer = self.scope.cancellation.as_ref();
+        self.token.get_or_init(|| outer.map_or_else(CancellationToken::new, CancellationToken::child))
+    }
+
+    /// Lets a call queue at its gates that waits for no other any more.
+    fn enqueue(&self, index: usize) {
+        let tool = self.calls.get(index).and_then(|call| self.tools.get(&call.name));
+        if let Some(tool) = tool {
+            self.queue.enter(index, || call::ticket(tool, &self.scope));
+        }
     }
 }
 
 impl Turn {
     pub(super) fn new(tools: ToolList, calls: Vec<ToolCall>, scope: Scope, events: Option<Arc<Channel>>) -> Self {
-        let shared = Shared { tools, calls, scope, order: OnceLock::new(), tokens: OnceLock::new() };
+        let queue = Queue::new(&tools, &calls, &scope);
+        let (order, token, tokens) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let shared = Shared { tools, calls, scope, order, token, tokens, queue };
         Self {
             given: vec![false; shared.calls.len()],
             shared: Arc::new(shared),
@@ -90,15 +112,12 @@ impl Turn {
 
     /// Something to cancel the turn or one of its calls by, from anywhere and at any time.
     ///
-    /// Calls that have begun already when it is made first are cancelled with the whole turn only.
+    /// A call that has begun already when the first one is made is cancelled with the whole turn only.
     pub fn canceller(&self) -> TurnCanceller {
-        let make = || {
-            let outer = self.shared.scope.cancellation.as_ref();
-            let token = || outer.map_or_else(CancellationToken::new, CancellationToken::child);
-            self.shared.calls.iter().map(|_| token()).collect()
-        };
-        let tokens = self.shared.tokens.get_or_init(make).iter().cloned();
-        TurnCanceller(self.shared.calls.iter().map(|call| call.id.clone()).zip(tokens).collect())
+        let whole = self.shared.token();
+        let tokens = self.shared.tokens.get_or_init(|| self.shared.calls.iter().map(|_| whole.child()).collect());
+        let calls = self.shared.calls.iter().map(|call| call.id.clone()).zip(tokens.iter().cloned());
+        TurnCanceller { whole: whole.clone(), calls: calls.collect() }
     }
 
     /// The next result that is there, with the place of its call in the turn; `None` once every call has had its own.
@@ -182,13 +201,21 @@ impl Turn {
             self.refuse_all(0..shared.calls.len(), |_| CallError::NoExecutor);
             return;
         }
+        // Made now, since a call that waits already would not hear of one that is made later.
+        shared.token();
         let repeated = repeated_ids(&shared.calls);
         let duplicate = |call: &ToolCall| CallError::DuplicateId { id: call.id.clone() };
         self.refuse_all(repeated.iter().copied(), duplicate);
         let order = shared
             .order
             .get_or_init(|| Order::of(&shared.calls, &shared.tools, |index| repeated.binary_search(&index).is_ok()));
-        for index in (0..shared.calls.len()).filter(|index| repeated.binary_search(index).is_err()) {
+        let runs = |index: &usize| repeated.binary_search(index).is_err();
+        for index in (0..shared.calls.len()).filter(runs) {
+            if order.as_ref().is_none_or(|order| order.is_first(index)) {
+                shared.enqueue(index);
+            }
+        }
+        for index in (0..shared.calls.len()).filter(runs) {
             // A copy stays here: of a task that is lost, only this side can say what became of it.
             let telling = self.tellings.get(index).cloned().unwrap_or_else(Telling::nobody);
             let shared = Arc::clone(&shared);
@@ -266,10 +293,9 @@ fn repeated_ids(calls: &[ToolCall]) -> Vec<usize> {
 }
 
 async fn one(shared: &Shared, index: usize, telling: &Telling) -> ToolResult {
-    match shared.calls.get(index) {
-        Some(one) => call::answer(&shared.tools, one, &shared.scope, shared.cancellation(index), telling).await,
-        None => ToolResult::new("", "", Err(CallError::ShutDown)),
-    }
+    let Some(one) = shared.calls.get(index) else { return ToolResult::new("", "", Err(CallError::ShutDown)) };
+    let ticket = shared.queue.leave(index);
+    call::answer(&shared.tools, one, &shared.scope, shared.cancellation(index), ticket, telling).await
 }
 
 /// The same once every call that goes before this one is over.
@@ -278,7 +304,7 @@ async fn in_order(shared: &Shared, index: usize, telling: &Telling) -> ToolResul
         return one(shared, index, telling).await;
     };
     // Told also where the task is dropped, or nobody behind it would ever begin.
-    let _ending = Ending { order, index };
+    let _ending = Ending { shared, order, index };
     let cancellation = shared.cancellation(index);
     match call::in_turn(order.turn_of(index), call, &shared.scope, cancellation, telling).await {
         Ok(()) => one(shared, index, telling).await,
@@ -287,29 +313,35 @@ async fn in_order(shared: &Shared, index: usize, telling: &Telling) -> ToolResul
 }
 
 struct Ending<'o> {
+    shared: &'o Shared,
     order: &'o Order,
     index: usize,
 }
 
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
-        self.order.ended(self.index);
+        // A call that ended before its turn came needs no place any more.
+        drop(self.shared.queue.leave(self.index));
+        self.order.ended(self.index, |index| self.shared.enqueue(index));
     }
 }
 
 /// Cancels a turn, or one of its calls; see [`Turn::canceller`].
 #[derive(Debug, Clone)]
-pub struct TurnCanceller(Arc<[(String, CancellationToken)]>);
+pub struct TurnCanceller {
+    whole: CancellationToken,
+    calls: Arc<[(String, CancellationToken)]>,
+}
 
 impl TurnCanceller {
     /// Cancels every call that has not ended.
     pub fn cancel(&self) {
-        self.0.iter().for_each(|(_, token)| token.cancel());
+        self.whole.cancel();
     }
 
     /// Cancels the call of this id, unless it has ended, and says whether there is such a call.
     pub fn cancel_call(&self, id: &str) -> bool {
-        let mut tokens = self.0.iter().filter(|(own, _)| own == id).peekable();
+        let mut tokens = self.calls.iter().filter(|(own, _)| own == id).peekable();
         let found = tokens.peek().is_some();
         tokens.for_each(|(_, token)| token.cancel());
         found
@@ -317,6 +349,6 @@ impl TurnCanceller {
 
     /// Cancels the call at this place of the turn, unless it has ended, and says whether there is such a call.
     pub fn cancel_at(&self, index: usize) -> bool {
-        self.0.get(index).map(|(_, token)| token.cancel()).is_some()
+        self.calls.get(index).map(|(_, token)| token.cancel()).is_some()
     }
 }

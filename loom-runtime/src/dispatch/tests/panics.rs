@@ -145,3 +145,46 @@ async fn in_a_default_are_contained_and_only_calls_that_need_it_fail() {
     let results = host.dispatch([ToolCall::new("1", "in_default", r#"{"number":7}"#), call("2", "in_default")]).await;
     assert_eq!(texts(&results), ["1 7", "2 the tool `in_default` stopped with an internal error"]);
 }
+
+/// An error that panics when it is dropped.
+#[derive(Debug)]
+struct BadError;
+impl std::fmt::Display for BadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("busy")
+    }
+}
+impl std::error::Error for BadError {}
+impl Drop for BadError {
+    fn drop(&mut self) {
+        panic!("secret");
+    }
+}
+
+/// Fails with such an error first.
+#[tool(retries = 1)]
+async fn with_bad_error(#[context] tried: State<AtomicUsize>) -> Result<&'static str, loom_core::ToolError> {
+    match tried.fetch_add(1, Ordering::SeqCst) {
+        0 => Err(loom_core::ToolError::from_error(BadError).retryable()),
+        _ => Ok("done"),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn in_the_drop_of_an_error_are_contained_when_the_call_is_tried_again() {
+    for more in [0, 2] {
+        let dispatcher = Dispatcher::new(tools![with_bad_error, say]).unwrap();
+        let dispatcher = dispatcher.with_context(RunContext::new().with_state(AtomicUsize::new(0)));
+        let others = (0..more).map(|_| ToolCall::new("", "say", r#"{"text":"x"}"#));
+        let results = dispatcher.dispatch([call("a", "with_bad_error")].into_iter().chain(others)).await;
+        assert_eq!((&*results[0].text(), results[0].attempts), ("done", 2));
+    }
+    // Cancelled in the pause, it has another answer than the error.
+    let token = CancellationToken::new();
+    let dispatcher = Dispatcher::new(tools![with_bad_error]).unwrap().with_cancellation(token.clone());
+    let dispatcher = dispatcher.with_context(RunContext::new().with_state(AtomicUsize::new(0)));
+    let turn = tokio::spawn(async move { dispatcher.call(call("a", "with_bad_error")).await });
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    token.cancel();
+    assert_eq!(turn.await.unwrap().text(), "the call was cancelled");
+}
