@@ -1,5 +1,6 @@
 //! `grep`: lines of files by what they hold.
 
+use grep_matcher::LineTerminator;
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder};
 use loom_core::tool;
@@ -59,6 +60,7 @@ pub fn search_files(
     let matcher = matcher(pattern, ignore_case)?;
     let glob = glob.map(Pattern::new).transpose()?;
     let mut searcher = SearcherBuilder::new()
+        .line_terminator(LineTerminator::crlf())
         .line_number(true)
         .before_context(context)
         .after_context(context)
@@ -93,7 +95,6 @@ pub fn search_files(
 fn matcher(pattern: &str, ignore_case: bool) -> Result<RegexMatcher, FileError> {
     let built = RegexMatcherBuilder::new()
         .case_insensitive(ignore_case)
-        .line_terminator(Some(b'\n'))
         .crlf(true)
         .size_limit(MOST_COMPILED)
         .dfa_size_limit(MOST_COMPILED)

@@ -96,6 +96,7 @@ impl Resolved {
         match &self.last {
             Last::Directory => Err(FileError::Directory { path: path() }),
             Last::Missing(_) => Err(self.missing()),
+            Last::Entry(_, metadata) if !metadata.is_file() => Err(FileError::Special { path: path() }),
             Last::Entry(name, _) => {
                 let file = reading(self.dir(), name).map_err(|error| FileError::io(&self.path, error))?;
                 file.ok_or_else(|| FileError::Special { path: path() })
