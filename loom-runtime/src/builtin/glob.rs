@@ -64,3 +64,6 @@ pub fn find_files(
     super::note(&mut text, &notes);
     Ok(text)
 }
+
+#[cfg(test)]
+mod tests;

@@ -95,11 +95,17 @@ pub fn search_files(
 fn matcher(pattern: &str, ignore_case: bool) -> Result<RegexMatcher, FileError> {
     let built = RegexMatcherBuilder::new()
         .case_insensitive(ignore_case)
+        .multi_line(true)
         .crlf(true)
         .size_limit(MOST_COMPILED)
         .dfa_size_limit(MOST_COMPILED)
         .build(pattern);
-    built.map_err(|error| FileError::Pattern { pattern: pattern.to_owned(), reason: error.to_string() })
+    built.map_err(|error| {
+        // The text shows the pattern again, with what was put around it; what is wrong comes last.
+        let text = error.to_string();
+        let reason = text.rsplit("error: ").next().unwrap_or_default().trim_end().to_owned();
+        FileError::Pattern { pattern: pattern.to_owned(), reason }
+    })
 }
 
 /// Searches a file. It is opened here, from the directory that the walk has open, and only if it is no link by now.
@@ -116,3 +122,6 @@ fn search(
     lines.finish();
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -68,3 +68,6 @@ pub fn list_files(
     super::note(&mut text, &notes);
     Ok(text)
 }
+
+#[cfg(test)]
+mod tests;

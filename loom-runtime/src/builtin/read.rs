@@ -161,3 +161,6 @@ fn rest<R: std::io::BufRead>(lines: &mut Lines<R>, more: bool) -> std::io::Resul
         rest => Some(Rest::Lines(rest)),
     })
 }
+
+#[cfg(test)]
+mod tests;

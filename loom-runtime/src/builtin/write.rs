@@ -38,3 +38,6 @@ pub fn write_file(#[context] workspace: &Workspace, path: &str, content: &str) -
     let lines = count(content.lines().count() as u64, "line", "lines");
     Ok(format!("{done} `{path}`: {lines}, {}", count(content.len() as u64, "byte", "bytes")))
 }
+
+#[cfg(test)]
+mod tests;
