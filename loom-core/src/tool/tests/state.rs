@@ -6,12 +6,12 @@ use crate::{State, ToolList, Work, tool};
 /// Says what is shared.
 #[tool(blocking = false)]
 fn say(
-    #[context] word: State<&'static str>,
+    #[context] word: &State<&'static str>,
     #[context] number: Option<State<u8>>,
     #[context] run: &RunContext,
 ) -> String {
     let of_run = run.state::<&'static str>().map_or("nothing", |word| *word);
-    format!("{} {:?}, the run has {of_run}", *word, number.map(|number| *number))
+    format!("{} {:?}, the run has {of_run}", **word, number.map(|number| *number))
 }
 
 fn said(tool: &Tool, run: &RunContext) -> Result<String, String> {
@@ -21,6 +21,7 @@ fn said(tool: &Tool, run: &RunContext) -> Result<String, String> {
     work().map(|output| output.as_text().into_owned()).map_err(|error| error.to_string())
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as it is compared with")]
 fn ok(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
