@@ -60,6 +60,7 @@ mod list;
 mod pattern;
 mod read;
 mod walk;
+mod watched;
 mod workspace;
 mod write;
 

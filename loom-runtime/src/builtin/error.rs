@@ -149,7 +149,10 @@ impl FileError {
         if source.kind() == io::ErrorKind::PermissionDenied && source.raw_os_error().is_none() {
             return Self::Outside { path };
         }
-        Self::Io { path, source }
+        match source.downcast::<Self>() {
+            Ok(own) => own,
+            Err(source) => Self::Io { path, source },
+        }
     }
 }
 

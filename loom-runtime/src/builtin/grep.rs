@@ -7,6 +7,7 @@ use loom_core::tool;
 
 use super::pattern::Pattern;
 use super::walk::{Entry, Kind, Next, Walk};
+use super::watched::Watched;
 use super::workspace::reading;
 use super::{FileError, Workspace, count};
 use crate::CancellationToken;
@@ -58,7 +59,7 @@ pub fn search_files(
     #[arg(default = false)] ignore_case: bool,
 ) -> Result<String, FileError> {
     let matcher = matcher(pattern, ignore_case)?;
-    let glob = glob.map(Pattern::new).transpose()?;
+    let glob = glob.filter(|glob| !glob.is_empty()).map(Pattern::new).transpose()?;
     let mut searcher = SearcherBuilder::new()
         .line_terminator(LineTerminator::crlf())
         .line_number(true)
@@ -118,7 +119,7 @@ fn search(
 ) -> std::io::Result<()> {
     let Some((file, _)) = reading(entry.dir, entry.name)? else { return Ok(()) };
     let mut lines = InFile::new(report, matcher, entry.path, cancelled);
-    searcher.search_file(matcher, &file.into_std(), &mut lines)?;
+    searcher.search_reader(matcher, Watched::new(file, cancelled), &mut lines)?;
     lines.finish();
     Ok(())
 }

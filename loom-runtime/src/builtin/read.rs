@@ -2,10 +2,11 @@
 
 use std::io::{BufReader, Read};
 
-use cap_std::fs::File;
 use loom_core::{Content, Output, tool};
 
+use super::watched::Watched;
 use super::{FileError, MOST_CHARACTERS, Workspace, count};
+use crate::CancellationToken;
 
 mod format;
 mod lines;
@@ -50,11 +51,13 @@ const HEAD: u64 = 8 << 10;
 )]
 pub fn read_file(
     #[context] workspace: &Workspace,
+    #[context] cancelled: &CancellationToken,
     path: &str,
     #[arg(default = 1, min = 1)] offset: u64,
     #[arg(default = 2000, min = 1, max = 10_000)] limit: u64,
 ) -> Result<Output, FileError> {
-    let (mut file, metadata) = workspace.resolve(path)?.file()?;
+    let (file, metadata) = workspace.resolve(path)?.file()?;
+    let mut file = Watched::new(file, cancelled);
     let io = |error| FileError::io(path, error);
     let mut head = Vec::new();
     Read::by_ref(&mut file).take(HEAD).read_to_end(&mut head).map_err(io)?;
@@ -76,7 +79,7 @@ pub fn read_file(
     }
 }
 
-fn text(path: &str, head: Vec<u8>, file: File, offset: u64, limit: u64) -> Result<String, FileError> {
+fn text(path: &str, head: Vec<u8>, file: Watched<'_>, offset: u64, limit: u64) -> Result<String, FileError> {
     let io = |error| FileError::io(path, error);
     let mut lines = Lines::new(BufReader::new(std::io::Cursor::new(head).chain(file)));
     let mut number = 1_u64;

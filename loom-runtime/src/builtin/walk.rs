@@ -81,11 +81,13 @@ pub(super) struct Walk<'w> {
     workspace: &'w Workspace,
     cancelled: &'w CancellationToken,
     depth: usize,
+    /// How many entries it looks at.
+    most: usize,
 }
 
 impl<'w> Walk<'w> {
     pub(super) const fn new(workspace: &'w Workspace, cancelled: &'w CancellationToken) -> Self {
-        Self { workspace, cancelled, depth: MOST_DEPTH }
+        Self { workspace, cancelled, depth: MOST_DEPTH, most: MOST_ENTRIES }
     }
 
     /// Goes into this many directories inside one another, the first included.
@@ -114,8 +116,8 @@ impl<'w> Walk<'w> {
         let mut under_way = UnderWay {
             cancelled: self.cancelled,
             depth: self.depth,
+            left: self.most,
             ignored: Ignored::above(&way),
-            entries: 0,
             passed: Passed::default(),
             visit,
         };
@@ -130,8 +132,8 @@ struct UnderWay<'w> {
     cancelled: &'w CancellationToken,
     depth: usize,
     ignored: Ignored,
-    /// How many entries were looked at.
-    entries: usize,
+    /// How many more entries are looked at.
+    left: usize,
     passed: Passed,
     visit: &'w mut dyn FnMut(&Entry<'_>) -> Result<Next, FileError>,
 }
@@ -153,11 +155,11 @@ impl UnderWay<'_> {
     fn names(&mut self, dir: &Dir) -> io::Result<Vec<(OsString, Kind)>> {
         let mut names = Vec::new();
         for entry in dir.entries()? {
-            if self.entries >= MOST_ENTRIES {
+            let Some(left) = self.left.checked_sub(1) else {
                 self.passed.endless = true;
                 break;
-            }
-            self.entries = self.entries.saturating_add(1);
+            };
+            self.left = left;
             let entry = entry?;
             let (name, listed) = (entry.file_name(), entry.file_type()?);
             if name == ".git" {
@@ -229,3 +231,6 @@ fn kind(listed: FileType) -> Kind {
 fn joined(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") }
 }
+
+#[cfg(test)]
+mod tests;

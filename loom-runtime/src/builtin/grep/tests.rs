@@ -36,6 +36,7 @@ async fn lines_are_found_with_path_and_number() {
     );
     assert_eq!(grep(&place, json!({"pattern": "fn", "glob": "b/*.txt"})).await, ok("b/d.txt:1:fn three\n"));
     assert_eq!(grep(&place, json!({"pattern": "two", "path": "a.rs"})).await, ok("a.rs:3:    two();\n"));
+    assert_eq!(grep(&place, json!({"pattern": "three", "glob": ""})).await, ok("b/d.txt:1:fn three\n"));
     assert_eq!(grep(&place, json!({"pattern": "zzz"})).await, ok("no line matches in 3 files\n"));
     assert_eq!(
         grep(&place, json!({"pattern": "x", "path": "q"})).await,

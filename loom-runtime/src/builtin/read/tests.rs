@@ -115,19 +115,19 @@ fn images_are_images_if_they_are_not_too_large() {
     ];
     for (path, bytes, mime_type) in images {
         place.put(path, bytes);
-        let output = read_file(&place.workspace, path, 1, 1).unwrap();
+        let output = read_file(&place.workspace, &CancellationToken::new(), path, 1, 1).unwrap();
         assert_eq!(output.parts().to_vec(), [Content::image(mime_type, bytes)], "{path}");
     }
     // An image of many times what is looked at to know that it is one comes whole.
     let mut large = b"\x89PNG\r\n\x1a\n".to_vec();
     large.resize(3 << 20, 7);
     place.put("large.png", &large);
-    let output = read_file(&place.workspace, "large.png", 1, 1).unwrap();
+    let output = read_file(&place.workspace, &CancellationToken::new(), "large.png", 1, 1).unwrap();
     assert_eq!(output.parts().to_vec(), [Content::image("image/png", large.clone())]);
     large.push(7);
     place.put("large.png", &large);
     assert_eq!(
-        read_file(&place.workspace, "large.png", 1, 1).unwrap().as_text(),
+        read_file(&place.workspace, &CancellationToken::new(), "large.png", 1, 1).unwrap().as_text(),
         "`large.png` is a PNG image of 3145729 bytes, and images of more than 3145728 bytes are not shown"
     );
 }
@@ -164,7 +164,7 @@ proptest! {
             text.push_str(ends);
         }
         let place = Place::new(&[("a.txt", &text)]);
-        let read = read_file(&place.workspace, "a.txt", offset as u64, limit as u64);
+        let read = read_file(&place.workspace, &CancellationToken::new(), "a.txt", offset as u64, limit as u64);
         let read = read.map(|output| output.as_text().into_owned()).map_err(|error| error.to_string());
         prop_assert_eq!(read, model(&text, offset, limit));
     }

@@ -227,6 +227,19 @@ fn the_texts_of_refusals_are_these() {
 }
 
 #[tokio::test]
+async fn paths_have_an_end() {
+    let place = place();
+    let long = "x/".repeat(2049);
+    assert_eq!(place.ask("read", arguments("read", &long)).await, Err(refusal(&long, Form("it is too long"))));
+    let deep = ["d"; 129].join("/");
+    fs::create_dir_all(place.path(&deep)).unwrap();
+    let refused = refusal(&deep, Form("it goes through too many directories"));
+    assert_eq!(place.ask("list", arguments("list", &deep)).await, Err(refused));
+    let fits = &deep[2..];
+    assert_eq!(place.ask("list", arguments("list", fits)).await, Ok(format!("{fits}/d/\n")));
+}
+
+#[tokio::test]
 async fn patterns_do_not_lead_out() {
     let place = place();
     let reason = "it leads out of the workspace; patterns are relative to where the search begins";

@@ -110,11 +110,12 @@ async fn a_tool_by_itself_takes_the_workspace_of_its_run() {
 fn the_functions_are_functions() {
     let place = Place::new(&[]);
     assert_eq!(write_file(&place.workspace, "a.txt", "x\n").unwrap(), "created `a.txt`: 1 line, 2 bytes");
-    assert_eq!(read_file(&place.workspace, "a.txt", 1, 10).unwrap().as_text(), "1\tx\n");
     let cancelled = crate::CancellationToken::new();
+    assert_eq!(read_file(&place.workspace, &cancelled, "a.txt", 1, 10).unwrap().as_text(), "1\tx\n");
     assert_eq!(list_files(&place.workspace, &cancelled, ".", 1).unwrap(), "a.txt\n");
     cancelled.cancel();
     let stopped = [
+        read_file(&place.workspace, &cancelled, "a.txt", 1, 10).map(|output| output.as_text().into_owned()),
         list_files(&place.workspace, &cancelled, ".", 1),
         find_files(&place.workspace, &cancelled, "*", "."),
         search_files(&place.workspace, &cancelled, "x", ".", None, 1, 0, false),
@@ -122,4 +123,18 @@ fn the_functions_are_functions() {
     for stopped in stopped {
         assert_eq!(stopped.unwrap_err().to_string(), "stopped before the end, since the call was cancelled");
     }
+}
+
+#[test]
+fn a_file_is_read_no_further_once_the_call_is_cancelled() {
+    use std::io::Read;
+    let place = Place::new(&[("a.txt", "text")]);
+    let cancelled = crate::CancellationToken::new();
+    let (file, _) = place.workspace.resolve("a.txt").unwrap().file().unwrap();
+    let mut file = watched::Watched::new(file, &cancelled);
+    let mut bytes = [0; 2];
+    assert_eq!((file.read(&mut bytes).unwrap(), &bytes), (2, b"te"));
+    cancelled.cancel();
+    let error = FileError::io("a.txt", file.read(&mut bytes).unwrap_err());
+    assert!(matches!(error, FileError::Stopped));
 }
