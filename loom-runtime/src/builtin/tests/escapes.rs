@@ -229,6 +229,10 @@ fn the_texts_of_refusals_are_these() {
 #[tokio::test]
 async fn paths_have_an_end() {
     let place = place();
+    symlink("a.txt", place.path("link_1")).unwrap();
+    (1..41).for_each(|n| symlink(format!("link_{n}"), place.path(&format!("link_{}", n + 1))).unwrap());
+    assert_eq!(place.ask("read", arguments("read", "link_40")).await, ok("1\tinside\n"));
+    assert_eq!(place.ask("read", arguments("read", "link_41")).await, Err(refusal("link_41", LOOP)));
     let long = "x/".repeat(2049);
     assert_eq!(place.ask("read", arguments("read", &long)).await, Err(refusal(&long, Form("it is too long"))));
     let deep = ["d"; 129].join("/");

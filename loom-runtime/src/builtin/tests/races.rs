@@ -10,60 +10,81 @@ use crate::CancellationToken;
 
 /// A workspace with a directory whose twin is outside.
 fn place() -> Place {
-    let place = Place::new(&[("box/inner.txt", "harmless CANARY\n"), ("z.txt", "z\n")]);
+    let place = Place::new(&[
+        ("box/inner.txt", "harmless CANARY\n"),
+        ("box/other.txt", "other\n"),
+        ("z.txt", "z\n"),
+        (".git/inner.txt", "CANARY of git\n"),
+    ]);
     fs::create_dir(place.beside("outside")).unwrap();
     fs::write(place.beside("outside/inner.txt"), "CANARY 5f1c\n").unwrap();
     place
 }
 
-/// Puts a link to the outside in the place of the directory.
-fn swap(place: &Place) {
+/// Links that are put in the place of a directory: out of the workspace, and to where nothing is written or listed.
+const TRAPS: [&str; 2] = ["../outside", ".git"];
+
+/// Puts a link in the place of the directory.
+fn swap(place: &Place, trap: &str) {
     fs::rename(place.path("box"), place.path("parked")).unwrap();
-    symlink("../outside", place.path("box")).unwrap();
+    symlink(trap, place.path("box")).unwrap();
+}
+
+/// What nobody may change.
+fn guarded(place: &Place) -> [Vec<(PathBuf, Option<Vec<u8>>)>; 2] {
+    [snapshot(&place.beside("outside")), snapshot(&place.path(".git"))]
 }
 
 #[test]
 fn a_directory_that_becomes_a_link_is_not_gone_into() {
-    let place = place();
-    let mut seen = Vec::new();
-    let passed = Walk::new(&place.workspace, &CancellationToken::new()).go(".", &mut |entry| {
-        if entry.path == "box" {
-            swap(&place);
-        }
-        seen.push(entry.path.to_owned());
-        Ok(Next::On)
-    });
-    assert_eq!(seen, ["box", "z.txt"]);
-    assert_eq!(passed.unwrap().unreadable, 1);
+    for trap in TRAPS {
+        let place = place();
+        let mut seen = Vec::new();
+        let passed = Walk::new(&place.workspace, &CancellationToken::new()).go(".", &mut |entry| {
+            if entry.path == "box" {
+                swap(&place, trap);
+            }
+            seen.push(entry.path.to_owned());
+            Ok(Next::On)
+        });
+        assert_eq!(seen, ["box", "z.txt"], "{trap}");
+        assert_eq!(passed.unwrap().unreadable, 1, "{trap}");
+    }
 }
 
 #[test]
 fn a_file_that_becomes_a_link_is_not_opened() {
-    let place = place();
-    let mut opened = Vec::new();
-    let passed = Walk::new(&place.workspace, &CancellationToken::new()).go("box", &mut |entry| {
-        fs::remove_file(place.path("box/inner.txt")).unwrap();
-        symlink("../../outside/inner.txt", place.path("box/inner.txt")).unwrap();
-        opened.push((entry.path.to_owned(), reading(entry.dir, entry.name).is_ok()));
-        Ok(Next::On)
-    });
-    assert_eq!(opened, [("box/inner.txt".to_owned(), false)]);
-    assert_eq!(passed.unwrap().unreadable, 0);
+    for trap in ["../../outside/inner.txt", "other.txt"] {
+        let place = place();
+        let mut opened = Vec::new();
+        let passed = Walk::new(&place.workspace, &CancellationToken::new()).go("box", &mut |entry| {
+            if entry.path == "box/inner.txt" {
+                fs::remove_file(place.path("box/inner.txt")).unwrap();
+                symlink(trap, place.path("box/inner.txt")).unwrap();
+            }
+            opened.push((entry.path.to_owned(), reading(entry.dir, entry.name).is_ok()));
+            Ok(Next::On)
+        });
+        assert_eq!(opened, [("box/inner.txt".to_owned(), false), ("box/other.txt".to_owned(), true)], "{trap}");
+        assert_eq!(passed.unwrap().unreadable, 0, "{trap}");
+    }
 }
 
 #[test]
 fn what_was_resolved_is_written_where_it_was() {
-    let place = place();
-    let outside = snapshot(&place.beside("outside"));
-    let way = place.workspace.resolve("box/inner.txt").unwrap();
-    swap(&place);
-    target(way).unwrap().replace(b"new", None).unwrap();
-    assert_eq!(place.text("parked/inner.txt"), "new");
-    // The same for directories that have to be made.
-    let new = place.workspace.resolve("parked/a/b.txt").unwrap();
-    symlink("../../outside", place.path("parked/a")).unwrap();
-    assert!(target(new).is_err());
-    assert_eq!(snapshot(&place.beside("outside")), outside);
+    for trap in TRAPS {
+        let place = place();
+        let before = guarded(&place);
+        let way = place.workspace.resolve("box/inner.txt").unwrap();
+        swap(&place, trap);
+        target(way).unwrap().replace(b"new", None).unwrap();
+        assert_eq!(place.text("parked/inner.txt"), "new", "{trap}");
+        // The same for directories that have to be made.
+        let new = place.workspace.resolve("new/b.txt").unwrap();
+        symlink(trap, place.path("new")).unwrap();
+        assert!(target(new).is_err(), "{trap}");
+        assert_eq!(guarded(&place), before, "{trap}");
+    }
 }
 
 #[test]
@@ -81,38 +102,40 @@ fn a_target_that_becomes_a_link_is_replaced_itself() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn however_often_it_is_swapped_nothing_outside_is_told_or_changed() {
-    let place = place();
-    symlink("../outside", place.path("link")).unwrap();
-    let outside = snapshot(&place.beside("outside"));
-    let (over, work) = (AtomicBool::new(false), place.path(""));
-    let mut told = Vec::new();
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !over.load(Ordering::SeqCst) {
-                let step = |from: &str, to: &str| {
-                    while fs::rename(work.join(from), work.join(to)).is_err() {
-                        // A write has made a directory there meanwhile, within the workspace.
-                        let _removed = fs::remove_dir_all(work.join("box"));
-                    }
-                };
-                step("box", "parked");
-                step("link", "box");
-                step("box", "link");
-                step("parked", "box");
-            }
+async fn however_often_it_is_swapped_nothing_is_told_or_changed() {
+    for trap in TRAPS {
+        let place = place();
+        symlink(trap, place.path("link")).unwrap();
+        let before = guarded(&place);
+        let (over, work) = (AtomicBool::new(false), place.path(""));
+        let mut told = Vec::new();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !over.load(Ordering::SeqCst) {
+                    let step = |from: &str, to: &str| {
+                        while fs::rename(work.join(from), work.join(to)).is_err() {
+                            // A write has made a directory there meanwhile, within the workspace.
+                            let _removed = fs::remove_dir_all(work.join("box"));
+                        }
+                    };
+                    step("box", "parked");
+                    step("link", "box");
+                    step("box", "link");
+                    step("parked", "box");
+                }
+            });
+            let calls = async {
+                for round in 0..300 {
+                    let tool = ["read", "list", "glob", "grep", "edit", "write"][round % 6];
+                    let path = if matches!(tool, "list" | "glob") { "box" } else { "box/inner.txt" };
+                    told.push(place.ask(tool, arguments(tool, path)).await);
+                }
+            };
+            tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(calls));
+            over.store(true, Ordering::SeqCst);
         });
-        let calls = async {
-            for round in 0..300 {
-                let tool = ["read", "list", "glob", "grep", "edit", "write"][round % 6];
-                let path = if matches!(tool, "list" | "glob") { "box" } else { "box/inner.txt" };
-                told.push(place.ask(tool, arguments(tool, path)).await);
-            }
-        };
-        tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(calls));
-        over.store(true, Ordering::SeqCst);
-    });
-    assert!(told.iter().all(|answer| !answer.as_ref().unwrap_or_else(|error| error).contains("5f1c")));
-    assert_eq!(told.len(), 300);
-    assert_eq!(snapshot(&place.beside("outside")), outside);
+        assert!(told.iter().all(|answer| !answer.as_ref().unwrap_or_else(|error| error).contains("5f1c")));
+        assert_eq!(told.len(), 300);
+        assert_eq!(guarded(&place), before, "{trap}");
+    }
 }

@@ -94,11 +94,9 @@ impl Target {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             file => file?,
         };
-        let Some((file, metadata)) = file.filter(|(_, metadata)| metadata.len() == before.len() as u64) else {
-            return Ok(false);
-        };
+        let Some((file, _)) = file else { return Ok(false) };
         let mut now = Vec::with_capacity(before.len());
-        file.take(metadata.len().saturating_add(1)).read_to_end(&mut now)?;
+        file.take((before.len() as u64).saturating_add(1)).read_to_end(&mut now)?;
         Ok(now == before)
     }
 }
