@@ -129,10 +129,12 @@ fn text(path: &str, head: Vec<u8>, file: Watched<'_>, offset: u64, limit: u64) -
 fn shown_line(number: u64, line: &Line, garbled: &mut bool) -> String {
     let bytes = line.start.as_slice();
     let bytes = if number == 1 { bytes.strip_prefix(format::BOM).unwrap_or(bytes) } else { bytes };
-    let bytes = if line.left_out == 0 { bytes.strip_suffix(b"\r").unwrap_or(bytes) } else { whole_characters(bytes) };
-    let text = String::from_utf8_lossy(bytes);
+    let kept = if line.left_out == 0 { bytes.strip_suffix(b"\r").unwrap_or(bytes) } else { whole_characters(bytes) };
+    let dropped = bytes.len().saturating_sub(kept.len()) as u64;
+    let text = String::from_utf8_lossy(kept);
     *garbled |= matches!(text, std::borrow::Cow::Owned(_));
-    let cut = (line.left_out > 0).then(|| format!(" [… {} more]", count(line.left_out, "byte", "bytes")));
+    let left_out = line.left_out.saturating_add(dropped);
+    let cut = (line.left_out > 0).then(|| format!(" [… {} more]", count(left_out, "byte", "bytes")));
     format!("{number}\t{text}{}\n", cut.unwrap_or_default())
 }
 

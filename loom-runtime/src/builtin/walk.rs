@@ -3,10 +3,9 @@
 use std::ffi::OsString;
 use std::io;
 
-use cap_fs_ext::DirExt;
 use cap_std::fs::{Dir, FileType};
 
-use super::workspace::{Last, name_text};
+use super::workspace::{Last, entered, name_text};
 use super::{FileError, Workspace, count};
 use crate::CancellationToken;
 
@@ -203,7 +202,7 @@ impl UnderWay<'_> {
                 self.passed.endless |= *kind == Kind::Directory && depth >= MOST_DEPTH;
                 continue;
             }
-            let Ok(inner) = dir.open_dir_nofollow(name) else {
+            let Ok(inner) = entered(dir, name) else {
                 self.passed.unreadable = self.passed.unreadable.saturating_add(1);
                 continue;
             };

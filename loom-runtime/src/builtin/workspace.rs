@@ -15,7 +15,7 @@ mod replace;
 mod resolve;
 
 pub(super) use replace::target;
-pub(super) use resolve::{Last, Resolved, name_text, reading};
+pub(super) use resolve::{Last, Resolved, entered, name_text, reading};
 
 /// A directory that tools work in and cannot leave. Cheap to clone.
 ///

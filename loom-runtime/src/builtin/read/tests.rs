@@ -47,14 +47,15 @@ async fn a_part_says_where_to_go_on() {
 
 #[tokio::test]
 async fn long_lines_and_long_results_are_cut() {
-    let place = Place::new(&[("long", &format!("{}\nb\n", "x".repeat(2500))), ("wide", &"é".repeat(1500))]);
+    let place =
+        Place::new(&[("long", &format!("{}\nb\n", "x".repeat(2500))), ("wide", &format!("x{}", "é".repeat(1500)))]);
     assert_eq!(
         place.ask("read", json!({"path": "long"})).await,
         Ok(format!("1\t{} [… 500 bytes more]\n2\tb\n", "x".repeat(2000)))
     );
     assert_eq!(
         place.ask("read", json!({"path": "wide"})).await,
-        Ok(format!("1\t{} [… 1000 bytes more]\n", "é".repeat(1000)))
+        Ok(format!("1\tx{} [… 1002 bytes more]\n", "é".repeat(999)))
     );
     // 100 lines of 1002 characters each with number and tab: 39 of them fit into 40 000.
     place.put("many", format!("{}\n", "y".repeat(1000)).repeat(100));

@@ -4,7 +4,7 @@ use std::os::unix::fs::symlink;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::walk::{Next, Walk};
-use super::super::workspace::{reading, target};
+use super::super::workspace::{entered, reading, target};
 use super::*;
 use crate::CancellationToken;
 
@@ -67,6 +67,18 @@ fn a_file_that_becomes_a_link_is_not_opened() {
         });
         assert_eq!(opened, [("box/inner.txt".to_owned(), false), ("box/other.txt".to_owned(), true)], "{trap}");
         assert_eq!(passed.unwrap().unreadable, 0, "{trap}");
+    }
+}
+
+#[test]
+fn nothing_is_opened_through_a_link() {
+    for trap in ["../outside", ".git", "box", "box/../box"] {
+        let place = place();
+        symlink(trap, place.path("link")).unwrap();
+        let way = place.workspace.resolve(".").unwrap();
+        assert!(entered(way.dir(), "box".as_ref()).is_ok());
+        assert!(entered(way.dir(), "link".as_ref()).is_err(), "{trap}");
+        assert!(reading(way.dir(), "link".as_ref()).is_err(), "{trap}");
     }
 }
 

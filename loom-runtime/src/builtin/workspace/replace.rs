@@ -5,12 +5,11 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{MutexGuard, PoisonError};
 
-use cap_fs_ext::DirExt;
 use cap_std::fs::{Dir, File, OpenOptions, Permissions};
 
 use super::super::FileError;
 use super::Workspace;
-use super::resolve::{Last, Resolved, is_git, reading};
+use super::resolve::{Last, Resolved, entered, is_git, reading};
 
 /// A file that may be written, in the directory that it is in.
 pub(in crate::builtin) struct Target {
@@ -56,7 +55,7 @@ pub(in crate::builtin) fn target(way: Resolved) -> Result<Target, FileError> {
                     Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
                     _ => {}
                 }
-                dir.open_dir_nofollow(&name)
+                entered(&dir, &name)
             };
             let dir = names.into_iter().try_fold(way.into_dir(), make);
             let dir = dir.map_err(|error| FileError::io(&path, error))?;

@@ -123,6 +123,11 @@ pub(in crate::builtin) fn reading(dir: &Dir, name: &OsStr) -> io::Result<Option<
     Ok(metadata.is_file().then_some((file, metadata)))
 }
 
+/// Opens a directory, if its own name is no link.
+pub(in crate::builtin) fn entered(dir: &Dir, name: &OsStr) -> io::Result<Dir> {
+    dir.open_dir_nofollow(name)
+}
+
 /// A step of the way.
 enum Step {
     Up,
@@ -162,7 +167,7 @@ pub(super) fn resolve(root: &Dir, root_path: &Path, path: &str) -> Result<Resolv
             if way.dirs.len() >= MOST_DEPTH {
                 return Err(form("it goes through too many directories"));
             }
-            let dir = way.dir().open_dir_nofollow(&name).map_err(io)?;
+            let dir = entered(way.dir(), &name).map_err(io)?;
             way.dirs.push((name, dir));
         } else if metadata.is_symlink() {
             links = links.saturating_add(1);
