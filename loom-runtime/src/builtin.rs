@@ -29,12 +29,12 @@
 //!
 //! | tool | function | flags |
 //! |---|---|---|
-//! | `read` | [`read_file`] | read-only, idempotent |
-//! | `write` | [`write_file`] | destructive, idempotent |
-//! | `edit` | [`edit_file`] | destructive |
-//! | `list` | [`list_files`] | read-only, idempotent |
-//! | `glob` | [`find_files`] | read-only, idempotent |
-//! | `grep` | [`search_files`] | read-only, idempotent |
+//! | `read` | [`read_file()`] | read-only, idempotent |
+//! | `write` | [`write_file()`] | destructive, idempotent |
+//! | `edit` | [`edit_file()`] | destructive |
+//! | `list` | [`list_files()`] | read-only, idempotent |
+//! | `glob` | [`find_files()`] | read-only, idempotent |
+//! | `grep` | [`search_files()`] | read-only, idempotent |
 //!
 //! # What holds for all of them
 //! - Paths are relative to the workspace, with `/` between their parts. Absolute paths are refused, and so is whatever
