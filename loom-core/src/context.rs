@@ -278,6 +278,11 @@ impl<'a> CallContext<'a> {
         self.run
     }
 
+    /// Everything that is supplied, for a tool that adds to it.
+    pub(crate) const fn supplies(&self) -> &'a dyn Supplies {
+        self.supplies
+    }
+
     /// What the executor supplies under the type `T`, such as a cancellation token.
     pub fn supply<T: Any>(&self) -> Option<&'a T> {
         self.supplies.supply(TypeId::of::<T>())?.downcast_ref()
@@ -369,7 +374,8 @@ impl FromContext for CallInfo {
     }
 }
 
-/// The run's shared state of type `T`, as given to [`RunContext::with_state`]; it dereferences to the state.
+/// Shared state of type `T`; it dereferences to the state. It is the tool's own, as given to
+/// [`Tool::with_state`](crate::Tool::with_state), or else the run's, as given to [`RunContext::with_state`].
 #[derive(Debug)]
 pub struct State<T> {
     // Not a tuple: its `.0` would hide that of a state that is one.
@@ -377,6 +383,10 @@ pub struct State<T> {
 }
 
 impl<T> State<T> {
+    pub(crate) const fn from_shared(shared: Arc<T>) -> Self {
+        Self { shared }
+    }
+
     /// The state as it is shared.
     pub fn into_shared(self) -> Arc<T> {
         self.shared
@@ -399,6 +409,9 @@ impl<T> Deref for State<T> {
 
 impl<T: Any + Send + Sync> FromContext for State<T> {
     fn from_context(context: &CallContext<'_>) -> Result<Self, ContextError> {
+        if let Some(OwnState(own)) = context.supply::<OwnState<T>>() {
+            return Ok(own.clone());
+        }
         context
             .run()
             .state()
@@ -406,6 +419,9 @@ impl<T: Any + Send + Sync> FromContext for State<T> {
             .ok_or_else(|| ContextError::new(format!("the run has no state of type `{}`", std::any::type_name::<T>())))
     }
 }
+
+/// State that a tool brings along, supplied under this type so that nothing else is taken for it.
+pub(crate) struct OwnState<T>(pub(crate) State<T>);
 
 #[cfg(test)]
 mod tests {

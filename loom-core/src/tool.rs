@@ -17,6 +17,7 @@ mod builder;
 mod closure;
 #[cfg(feature = "validate")]
 mod foreign;
+mod state;
 
 pub use builder::{BuildError, ToolBuilder};
 

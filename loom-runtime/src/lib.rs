@@ -37,6 +37,7 @@
 //!
 //! # Features
 //! - `base64`: bytes as an argument, [`types`]`::Base64`.
+//! - `builtin`: tools for the files of a workspace, [`builtin`].
 //! - `cli`: a command-line program of any set of tools, in one line.
 //! - `validate`: tools of JSON schemas that are known only at run time; see [`Tool::builder`].
 
@@ -55,6 +56,8 @@ pub use loom_core::{
 };
 pub use loom_core::{types, ui};
 
+#[cfg(feature = "builtin")]
+pub mod builtin;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod dispatch;

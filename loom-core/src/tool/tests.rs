@@ -19,6 +19,7 @@ use crate::{
 mod closures;
 #[cfg(feature = "validate")]
 mod foreign;
+mod state;
 
 fn prepare(tool: &Tool, arguments: impl Into<Arguments>) -> Result<Prepared, CallError> {
     tool.prepare(&arguments.into(), &CallContext::new("call_1", tool.name(), &RunContext::new()))
