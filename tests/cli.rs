@@ -123,6 +123,7 @@ fn a_turn_answers_every_call_in_order() {
         {"id": "x", "name": "hang"},
         {"id": "y", "name": "add", "arguments": {"a": 1, "b": 2}},
         {"name": "add", "arguments": "{\"a\": 1, \"b\": 2}"},
+        {"id": "call_3", "name": "fail", "arguments": {"reason": "because"}},
         {"id": "x", "name": "fail", "arguments": {"reason": "because"}}
     ]"#;
     let ended = run(&["turn", "--json"], calls);
@@ -134,7 +135,18 @@ fn a_turn_answers_every_call_in_order() {
         .iter()
         .map(|result| format!("{} {}", result["callId"].as_str().unwrap(), result["text"].as_str().unwrap()))
         .collect();
-    assert_eq!(told, ["x the call timed out after 0.001 seconds", "y {\"sum\":3}", "call_3 {\"sum\":3}", "x because"]);
+    assert_eq!(
+        told,
+        [
+            "x the call timed out after 0.001 seconds",
+            "y {\"sum\":3}",
+            // Without an id of its own, it gets one that no other call has.
+            "call_4 {\"sum\":3}",
+            "call_3 because",
+            "x the id `x` was given to an earlier call of the same message, so this call was not run; make it again under \
+             an id of its own"
+        ]
+    );
     assert_eq!(results[0]["error"], "timed_out");
 
     assert_eq!((run(&["turn"], b"[]").code, run(&["turn", "--json"], b"[]").json()), (0, json!([])));

@@ -37,6 +37,7 @@
 //!
 //! Of a turn, the code is that of the first call that failed.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
@@ -185,11 +186,18 @@ fn program(
         }
         Command::Turn => {
             let mut calls: Vec<ToolCall> = serde_json::from_str(&console.read()?).map_err(Failure::Calls)?;
-            for (index, call) in calls.iter_mut().enumerate().filter(|(_, call)| call.id.is_empty()) {
-                call.id = format!("call_{}", index.saturating_add(1));
-            }
+            name(&mut calls);
             turn(&tools, &calls, Shape::Many, cli.json, console)
         }
+    }
+}
+
+/// Gives an id to every call that has none, which no other call has.
+fn name(calls: &mut [ToolCall]) {
+    let mut taken: HashSet<_> = calls.iter().map(|call| call.id.clone()).collect();
+    for (place, call) in (1_usize..).zip(calls).filter(|(_, call)| call.id.is_empty()) {
+        let free = (place..=usize::MAX).map(|number| format!("call_{number}")).find(|id| taken.insert(id.clone()));
+        call.id = free.unwrap_or_default();
     }
 }
 

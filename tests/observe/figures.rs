@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::collections::BTreeMap;
-use std::pin::pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Waker};
 
@@ -94,7 +93,7 @@ fn a_call_that_is_dropped_was_cancelled() {
         tokio::time::advance(std::time::Duration::from_secs(7)).await;
         drop(call);
         // One that never begins is no call.
-        drop(pin!(dispatcher.call(ToolCall::new("", "hang", "{}"))));
+        drop(dispatcher.call(ToolCall::new("", "hang", "{}")));
     });
     assert_eq!(recorded, rows([("hang error.type=cancelled", &[7.0])]));
 }

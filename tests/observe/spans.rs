@@ -100,9 +100,9 @@ async fn spans_of<T>(work: impl Future<Output = T>) -> Vec<Seen> {
 /// The spans as lines: the place of the parent (0 is the root), the name, what was recorded, whether it is closed.
 fn lines(spans: &[Seen]) -> Vec<String> {
     let line = |span: &Seen| {
-        let fields: String = span.fields.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+        let fields: Vec<_> = span.fields.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let Number(parent) = span.parent.unwrap();
-        format!("{parent} {}{fields}{}", span.name, if span.closed { "" } else { " (open)" })
+        format!("{parent} {} {}{}", span.name, fields.join(" "), if span.closed { "" } else { " (open)" })
     };
     spans.iter().map(line).collect()
 }

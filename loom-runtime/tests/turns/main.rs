@@ -221,8 +221,8 @@ fn the_plans_cover_what_can_happen() {
         assert!(determined >= least, "{determined} of 1000 are determined");
         let all = ["ok", "failed", "timed_out", "out_of_time", "cancelled", "panicked"];
         let instant = ["unknown_tool", "bad_arguments", "duplicate_id"];
-        let wanted = all.iter().chain(instant.iter().filter(|_| having.instant));
-        for kind in wanted {
+        let needed = all.iter().chain(instant.iter().filter(|_| having.instant));
+        for kind in needed {
             assert!(kinds.get(kind).is_some_and(|count| *count >= 30), "{kind}: {kinds:?}");
         }
         assert!(waited > 500 && retried > 200 && panicked_in_drop > 100);

@@ -167,15 +167,12 @@ impl<'p> Model<'p> {
     }
 
     fn stop(&mut self, index: usize, kind: &'static str) {
-        match &self.states[index].expected {
-            // Begun: what becomes of it is known.
-            Some(_) => {}
-            None => {
-                for gate in &mut self.gates {
-                    gate.queue.retain(|waiting| *waiting != index);
-                }
-                self.answer(index, kind);
+        // Of a call that has begun it is known what becomes of it.
+        if self.states[index].expected.is_none() {
+            for gate in &mut self.gates {
+                gate.queue.retain(|waiting| *waiting != index);
             }
+            self.answer(index, kind);
         }
     }
 
@@ -250,16 +247,16 @@ impl<'p> Model<'p> {
         }
         let mut all = [(own, "timed_out"), (run, "out_of_time"), (cancelled, "cancelled")];
         all.sort_unstable();
-        let (stop, stopped) = all[0];
+        let (limit, stopped) = all[0];
         let mut expected = Expected { start, ..Expected::at_once("", start) };
         let mut now = start;
         loop {
             let step = call.step(usize::try_from(expected.attempts).unwrap());
             let end = if step.then == Then::PanicAtOnce { now } else { now + step.delay };
-            if end > now && !self.is_before(end, stop) {
-                self.is_tied |= all[1].0 == stop;
-                expected.runs.push((now, stop));
-                (expected.kind, expected.end) = (stopped, stop);
+            if end > now && !self.is_before(end, limit) {
+                self.is_tied |= all[1].0 == limit;
+                expected.runs.push((now, limit));
+                (expected.kind, expected.end) = (stopped, limit);
                 return expected;
             }
             expected.runs.push((now, end));

@@ -16,6 +16,7 @@ pub(crate) enum Way {
 }
 
 /// What the tools of all turns are.
+#[expect(clippy::struct_excessive_bools, reason = "each is a word of a tool's definition")]
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) way: Way,
@@ -237,11 +238,10 @@ fn planned(having: Having) -> impl Strategy<Value = Planned> {
             && (having.instant || matches!(kind.way, Way::Async | Way::Nested))
     });
     let kinds: Vec<_> = kinds.collect();
-    let fault = match having.instant {
-        true => {
-            prop_oneof![14 => Just(Fault::None), 1 => Just(Fault::UnknownTool), 1 => Just(Fault::BadArguments)].boxed()
-        }
-        false => Just(Fault::None).boxed(),
+    let fault = if having.instant {
+        prop_oneof![14 => Just(Fault::None), 1 => Just(Fault::UnknownTool), 1 => Just(Fault::BadArguments)].boxed()
+    } else {
+        Just(Fault::None).boxed()
     };
     let path =
         prop::sample::select(&[Some("a"), Some("A"), Some("a/b"), Some("b"), Some("./b/c"), Some("d"), None][..]);

@@ -101,7 +101,7 @@ async fn played(plan: &Plan, by: By) -> Played {
     });
     let answers = answers.collect();
     let tasks = tokio::runtime::Handle::current().metrics().num_alive_tasks();
-    for (_, told) in &mut events {
+    for told in events.values_mut() {
         told.sort_by_key(|(time, _)| *time);
     }
     Played { answers, runs: log.runs(), events, alive, tasks }

@@ -96,7 +96,6 @@ async fn drive(dispatcher: Dispatcher, mut numbers: Numbers, calls: usize, told:
 
 fn call(number: usize, numbers: &mut Numbers) -> ToolCall {
     let tool = match numbers.below(64) {
-        0..36 => "act",
         36..38 => "alone",
         38..46 => "read",
         46..52 => "write",

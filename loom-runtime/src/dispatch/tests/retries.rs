@@ -199,7 +199,7 @@ async fn a_thread_that_was_given_up_is_not_tried_again() {
     shared.release();
     assert_eq!(heard.recv().await.unwrap(), "stopped");
     // Nobody began once more.
-    tokio::time::advance(Duration::from_secs(60)).await;
+    tokio::time::advance(Duration::from_mins(1)).await;
     assert!(heard.try_recv().is_err());
 }
 
@@ -244,17 +244,18 @@ async fn a_call_is_cancelled_while_it_waits_for_its_next_attempt() {
     assert_eq!(lines, ["1 failed: busy; again in 1", "2 failed: later; again in 30", "cancelled after 5"]);
 }
 
+/// Is busy once, and then takes forever.
+#[tool(retries = 1, timeout = "4s")]
+async fn busy_then_forever(#[context] script: State<Script>) -> Result<String, ToolError> {
+    if script.times.lock().unwrap().is_empty() {
+        return script.next();
+    }
+    pending().await
+}
+
 #[tokio::test(start_paused = true)]
 async fn all_attempts_share_the_time_of_the_call() {
     let (dispatcher, _script) = scripted(vec![]);
-    /// Is busy once, and then takes forever.
-    #[tool(retries = 1, timeout = "4s")]
-    async fn busy_then_forever(#[context] script: State<Script>) -> Result<String, ToolError> {
-        if script.times.lock().unwrap().is_empty() {
-            return script.next();
-        }
-        pending().await
-    }
     let inner = Dispatcher::new(tools![busy_then_forever]).unwrap();
     let inner = inner.with_context(dispatcher.context.clone().unwrap()).with_backoff(dispatcher.backoff);
     let start = Instant::now();
