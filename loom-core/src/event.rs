@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use crate::args::{Coercion, Problems, Repair};
 use crate::call::CallError;
 use crate::output::Output;
+use crate::progress::ProgressUpdate;
 
 /// Something that happened to a call.
 ///
@@ -31,7 +32,7 @@ use crate::output::Output;
 /// );
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all_fields = "camelCase")]
 #[non_exhaustive]
 pub enum CallEvent {
@@ -71,6 +72,24 @@ pub enum CallEvent {
         /// What was read over in their text.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         repairs: Vec<Repair>,
+    },
+    /// The call has come further. What is told is the latest that the tool said, not all that it said: a tool may report as
+    /// often as it likes.
+    #[serde(rename = "tool.call.progress")]
+    #[non_exhaustive]
+    Progress {
+        /// The number of the call.
+        call_number: u64,
+        /// The model's id for the call.
+        call_id: String,
+        /// How much is done, in whatever unit the tool counts. It never goes back within a call.
+        done: f64,
+        /// How much there is to do, where that is known; never less than what is done.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        total: Option<f64>,
+        /// What is being done.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
     },
     /// The call failed, and is tried again.
     #[serde(rename = "tool.call.retry")]
@@ -138,6 +157,12 @@ impl CallEvent {
         Self::Coercions { call_number, call_id: call_id.into(), coercions, repairs }
     }
 
+    /// A call has come this far.
+    pub fn progress(call_number: u64, call_id: impl Into<String>, update: ProgressUpdate) -> Self {
+        let ProgressUpdate { done, total, message } = update;
+        Self::Progress { call_number, call_id: call_id.into(), done, total, message }
+    }
+
     /// A call ended so, this long after its start; see [`CallEvent::outcome_of`].
     pub fn end(call_number: u64, call_id: impl Into<String>, outcome: &'static str, duration: Duration) -> Self {
         Self::End { call_number, call_id: call_id.into(), outcome, duration, result_bytes: 0, truncated: false }
@@ -183,6 +208,7 @@ impl CallEvent {
             Self::Start { call_number, .. }
             | Self::Problems { call_number, .. }
             | Self::Coercions { call_number, .. }
+            | Self::Progress { call_number, .. }
             | Self::Retry { call_number, .. }
             | Self::End { call_number, .. } => Some(*call_number),
             Self::Lagged { .. } => None,
@@ -195,6 +221,7 @@ impl CallEvent {
             Self::Start { call_id, .. }
             | Self::Problems { call_id, .. }
             | Self::Coercions { call_id, .. }
+            | Self::Progress { call_id, .. }
             | Self::Retry { call_id, .. }
             | Self::End { call_id, .. } => Some(call_id),
             Self::Lagged { .. } => None,
@@ -272,6 +299,16 @@ mod tests {
                 "delayMs": 250.0,
             })
         );
+        let mut update = ProgressUpdate { done: 2.0, ..ProgressUpdate::default() };
+        let further = CallEvent::progress(5, "c", update.clone());
+        assert_eq!((further.call_number(), further.call_id()), (Some(5), Some("c")));
+        assert_eq!(
+            serde_json::to_value(&further).unwrap(),
+            json!({ "type": "tool.call.progress", "callNumber": 5, "callId": "c", "done": 2.0 })
+        );
+        (update.total, update.message) = (Some(4.5), Some("half".to_owned()));
+        let further = serde_json::to_value(CallEvent::progress(5, "c", update)).unwrap();
+        assert_eq!((&further["total"], &further["message"]), (&json!(4.5), &json!("half")));
         assert_eq!((CallEvent::lagged(3).call_number(), CallEvent::lagged(3).call_id()), (None, None));
     }
 }

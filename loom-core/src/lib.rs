@@ -16,6 +16,7 @@ mod host;
 mod output;
 #[doc(hidden)]
 pub mod private;
+pub mod progress;
 mod schema;
 mod tool;
 pub mod types;
@@ -29,6 +30,7 @@ pub use footprint::Footprint;
 pub use host::{DuplicateToolError, IntoTools, ToolChange, ToolHost, ToolList, ToolQuery, ToolWatch};
 pub use loom_macros::tool;
 pub use output::{Content, IntoOutcome, Json, Media, Output, OutputError, Resource, ResultLimits, Truncation};
+pub use progress::{Progress, ProgressSink, ProgressUpdate};
 pub use schema::Schema;
 pub use tool::{BuildError, Flags, Outcome, Prepared, Tool, ToolBuilder, ToolDef, ToolHandler, Work, Zone};
 

@@ -50,11 +50,12 @@ pub use loom_core::private;
 pub use loom_core::{
     ArgumentLimits, Arguments, BuildError, CallContext, CallError, CallEvent, CallInfo, Coercion, CoercionRule,
     Content, ContextError, DuplicateToolError, Flags, Footprint, FromContext, IntoOutcome, IntoTools, Json, Media,
-    Outcome, Output, OutputError, Prepared, Problem, ProblemKind, Problems, Repair, RepairKind, Resource, ResultLimits,
-    RunContext, Schema, Scoped, State, Supplies, Tool, ToolBuilder, ToolCall, ToolChange, ToolDef, ToolError,
-    ToolHandler, ToolHost, ToolList, ToolQuery, ToolResult, ToolWatch, Truncation, Work, Zone, tool, tools,
+    Outcome, Output, OutputError, Prepared, Problem, ProblemKind, Problems, Progress, ProgressSink, ProgressUpdate,
+    Repair, RepairKind, Resource, ResultLimits, RunContext, Schema, Scoped, State, Supplies, Tool, ToolBuilder,
+    ToolCall, ToolChange, ToolDef, ToolError, ToolHandler, ToolHost, ToolList, ToolQuery, ToolResult, ToolWatch,
+    Truncation, Work, Zone, tool, tools,
 };
-pub use loom_core::{types, ui};
+pub use loom_core::{progress, types, ui};
 
 #[cfg(feature = "builtin")]
 pub mod builtin;
@@ -73,8 +74,8 @@ pub use host::InProcessToolHost;
 /// What most programs need.
 pub mod prelude {
     pub use crate::{
-        CancellationToken, Content, Dispatcher, HostExt, InProcessToolHost, IntoTools, Output, RunContext, State, Tool,
-        ToolCall, ToolError, ToolHost, ToolResult, tool, tools,
+        CancellationToken, Content, Dispatcher, HostExt, InProcessToolHost, IntoTools, Output, Progress, RunContext,
+        State, Tool, ToolCall, ToolError, ToolHost, ToolResult, tool, tools,
     };
 }
 

@@ -105,7 +105,7 @@ async fn no_part_of_a_corpus_call_runs() {
         let text = Value::Object(one.call.arguments.clone()).to_string();
         // Not the empty text: that means no arguments, which is a call of its own.
         let ends = text.char_indices().map(|(end, _)| end).skip(1);
-        let results = host.dispatch(ends.map(|end| ToolCall::new(&*one.id, &*one.call.name, &text[..end]))).await;
+        let results = host.dispatch(ends.map(|end| ToolCall::new("", &*one.call.name, &text[..end]))).await;
         assert_eq!(results.len(), text.chars().count() - 1);
         parts += results.len();
         for result in results {

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 
-use loom_core::{CallContext, CallError, Coercion, Outcome, Repair, RunContext, Supplies, Tool, ToolCall, Work};
+use loom_core::{
+    CallContext, CallError, Coercion, Outcome, Progress, Repair, RunContext, Supplies, Tool, ToolCall, Work,
+};
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
@@ -107,7 +109,7 @@ impl Trying<'_> {
 
     /// Waits for a future that was pending when it was polled first.
     async fn wait(&self, future: GuardedFuture<Outcome>, token: &CallToken<'_>, limit: &mut Limit) -> Outcome {
-        let future = self.span.around(self.context.scope_pinned(future));
+        let future = self.telling.live(self.span.around(self.context.scope_pinned(future)));
         match until(future, limit, token).await {
             Ok(done) => done.unwrap_or_else(|_| self.panicked()),
             Err(stop) => Err(limit.stopped(stop, false)),
@@ -127,7 +129,8 @@ impl Trying<'_> {
         let of_thread = claim.clone();
         let thread =
             executor.spawn_blocking(move || of_thread.begin().then(|| guarded(|| span.enter(|| context.enter(code)))));
-        match until(Thread { thread, claim: claim.clone() }, limit, token).await {
+        let thread = self.telling.live(Thread { thread, claim: claim.clone() });
+        match until(thread, limit, token).await {
             Ok(Ok(Some(done))) => done.unwrap_or_else(|_| self.panicked()),
             // The code's own panics are contained: only an executor that ends loses the thread.
             Ok(Ok(None) | Err(_)) => Err(CallError::ShutDown),
@@ -145,11 +148,14 @@ pub(super) struct CallToken<'s> {
     /// Whatever cancels the call from outside.
     outer: Option<&'s CancellationToken>,
     own: OnceLock<CancellationToken>,
+    telling: &'s Telling,
+    /// Made like the token when the tool asks for it.
+    progress: OnceLock<Progress>,
 }
 
 impl<'s> CallToken<'s> {
-    pub(super) const fn new(outer: Option<&'s CancellationToken>) -> Self {
-        Self { outer, own: OnceLock::new() }
+    pub(super) const fn new(outer: Option<&'s CancellationToken>, telling: &'s Telling) -> Self {
+        Self { outer, own: OnceLock::new(), telling, progress: OnceLock::new() }
     }
 
     pub(super) fn is_cancelled(&self) -> bool {
@@ -177,8 +183,14 @@ impl Drop for CallToken<'_> {
 /// What extractors find beside the run context.
 impl Supplies for CallToken<'_> {
     fn supply(&self, id: TypeId) -> Option<&dyn Any> {
-        let child = || self.outer.map_or_else(CancellationToken::new, CancellationToken::child);
-        (id == TypeId::of::<CancellationToken>()).then(|| self.own.get_or_init(child) as &dyn Any)
+        if id == TypeId::of::<CancellationToken>() {
+            let child = || self.outer.map_or_else(CancellationToken::new, CancellationToken::child);
+            Some(self.own.get_or_init(child))
+        } else if id == TypeId::of::<Progress>() {
+            Some(self.progress.get_or_init(|| self.telling.progress().unwrap_or_default()))
+        } else {
+            None
+        }
     }
 }
 

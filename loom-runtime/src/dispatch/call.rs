@@ -27,7 +27,7 @@ pub(super) async fn answer(
         let nearest = tools.nearest(&call.name);
         return refuse(call, false, CallError::UnknownTool { name: call.name.clone(), nearest }, scope, telling);
     };
-    let token = CallToken::new(cancellation);
+    let token = CallToken::new(cancellation, telling);
     if let Some(ticket) = ticket.or_else(|| self::ticket(tool, scope)) {
         // Kept apart like all that waits, since most calls have no gates to pass.
         return Box::pin(behind_gates(tool, call, scope, ticket, &token, telling)).await;
@@ -44,7 +44,7 @@ pub(super) async fn in_turn(
     telling: &Telling,
 ) -> Result<(), ToolResult> {
     let mut limit = Limit::of_run(scope);
-    let waited = until(turn, &mut limit, &CallToken::new(cancellation)).await;
+    let waited = until(turn, &mut limit, &CallToken::new(cancellation, telling)).await;
     waited.map_err(|stop| refuse(call, true, limit.stopped(stop, false), scope, telling))
 }
 

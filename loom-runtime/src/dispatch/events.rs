@@ -10,17 +10,23 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use futures_core::Stream;
-use loom_core::{CallError, CallEvent, Coercion, Repair, ToolCall, ToolError, ToolResult};
+use loom_core::{CallError, CallEvent, Coercion, ProgressUpdate, Repair, ToolCall, ToolError, ToolResult};
 use tokio::sync::broadcast::{self, error::RecvError};
 // The executor's clock, which timeouts go by as well: where a test stops it, durations are exact.
 use tokio::time::Instant;
 use tokio_util::sync::ReusableBoxFuture;
 
+mod progress;
 #[cfg(test)]
 mod tests;
 
+use progress::Flow;
+
 /// How many events are kept for a listener that does not keep up, where the dispatcher does not say otherwise.
 pub const DEFAULT_EVENT_CAPACITY: usize = 1_024;
+
+/// How often progress of a call is told at most: as often as a person can follow.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The most that can be kept: the places are there from the first listener on.
 const MOST: usize = 1 << 20;
@@ -82,6 +88,7 @@ impl Channel {
             tool_name: call.name.clone(),
             started: OnceLock::new(),
             ended: AtomicBool::new(false),
+            flow: OnceLock::new(),
         })))
     }
 
@@ -104,6 +111,8 @@ struct Told {
     tool_name: String,
     started: OnceLock<Instant>,
     ended: AtomicBool,
+    /// Made when the tool asks for it.
+    flow: OnceLock<Flow>,
 }
 
 impl Telling {
@@ -156,11 +165,18 @@ impl Told {
         })
     }
 
+    fn progress(&self, update: ProgressUpdate) {
+        self.channel.send(CallEvent::progress(self.number, self.call_id.as_str(), update));
+    }
+
     /// Without a result, since nobody waits for it, the call was cancelled.
     fn end(&self, result: Option<&ToolResult>) {
         let started = self.start();
         if self.ended.swap(true, Ordering::Relaxed) {
             return;
+        }
+        if let Some(flow) = self.flow.get() {
+            flow.end(self);
         }
         let outcome = result.map(|result| &result.outcome);
         if let Some(Err(CallError::BadArguments(problems))) = outcome {

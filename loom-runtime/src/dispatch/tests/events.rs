@@ -10,6 +10,7 @@ use super::*;
 
 mod listeners;
 mod outcomes;
+mod progress;
 
 /// The events that are there to be heard, and whether there can be no more.
 fn heard_and_ended(events: &mut CallEvents) -> (Vec<CallEvent>, bool) {
@@ -50,6 +51,11 @@ fn line(event: &CallEvent) -> String {
         CallEvent::Coercions { call_number, coercions, repairs, .. } => {
             format!("coercions {call_number}: {} {}", coercions.len(), repairs.len())
         }
+        CallEvent::Progress { call_number, done, total, message, .. } => {
+            let total = total.map(|total| format!("/{total}")).unwrap_or_default();
+            format!("progress {call_number}: {done}{total} {}", message.as_deref().unwrap_or("-"))
+        }
+        CallEvent::Retry { call_number, attempt, .. } => format!("retry {call_number}: {attempt}"),
         CallEvent::End { call_number, outcome, .. } => format!("end {call_number}: {outcome}"),
         CallEvent::Lagged { lost, .. } => format!("lagged {lost}"),
         _ => unreachable!("there is no other event"),
