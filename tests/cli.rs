@@ -45,7 +45,8 @@ fn list_is_readable_and_machine_readable() {
         "add    Add two numbers.  [read_only]\n\
          fail   Fail with a reason.  [destructive]\n\
          hang   Never come back.\n\
-         block  Block the thread for an hour.\n"
+         block  Block the thread for an hour.\n\
+         count  Count, and say how far it is.\n"
     );
     let tools = run(&["--json", "list", "reason"], b"").json();
     assert_eq!(
@@ -62,7 +63,7 @@ fn list_is_readable_and_machine_readable() {
             "flags": ["destructive"]
         }])
     );
-    assert_eq!(run(&["list", "--json"], b"").json().as_array().unwrap().len(), 4);
+    assert_eq!(run(&["list", "--json"], b"").json().as_array().unwrap().len(), 5);
 }
 
 #[test]
@@ -73,7 +74,7 @@ fn a_schema_is_in_the_order_of_the_signature() {
     assert_eq!(names, ["\"b\": {", "\"a\": {", "\"b\",", "\"a\""]);
     let all = run(&["schema"], b"").json();
     assert_eq!(all["add"], schema.json());
-    assert_eq!(all.as_object().unwrap().len(), 4);
+    assert_eq!(all.as_object().unwrap().len(), 5);
 
     let unknown = run(&["schema", "ad"], b"");
     assert_eq!((unknown.code, unknown.out.as_str()), (4, ""));
@@ -150,6 +151,15 @@ fn a_turn_answers_every_call_in_order() {
     assert_eq!(results[0]["error"], "timed_out");
 
     assert_eq!((run(&["turn"], b"[]").code, run(&["turn", "--json"], b"[]").json()), (0, json!([])));
+}
+
+#[test]
+fn how_far_a_call_has_come_is_told_beside_the_result() {
+    let ended = run(&["call", "count", r#"{"to": "2"}"#, "--json"], b"");
+    assert_eq!((ended.code, &ended.json()["text"]), (0, &json!("2")));
+    assert_eq!(ended.err, "count: 1/2 at 1\u{fffd}\ncount: 2/2 at 2\u{fffd}\n");
+    let quiet = run(&["--quiet", "call", "count", r#"{"to": 2}"#], b"");
+    assert_eq!((quiet.out.as_str(), quiet.err.as_str()), ("✓ count {\"to\": 2}\n    2\n", ""));
 }
 
 #[test]

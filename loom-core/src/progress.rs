@@ -109,14 +109,14 @@ impl Progress {
         self.change(|update| update.advance(done, total));
     }
 
-    /// Counts steps, of which there are so many.
-    pub fn steps(&self, total: u64) -> Steps {
-        Steps { progress: self.clone(), done: 0, total: Some(total) }
+    /// Counts steps, of which there are so many where that is known: `steps(10)`, `steps(None)`.
+    pub fn steps(&self, total: impl Into<Option<u64>>) -> Steps {
+        Steps { progress: self.clone(), done: 0, total: total.into() }
     }
 
     /// Counts bytes, of which there are so many where that is known.
-    pub fn bytes(&self, total: Option<u64>) -> Bytes {
-        Bytes(Steps { progress: self.clone(), done: 0, total })
+    pub fn bytes(&self, total: impl Into<Option<u64>>) -> Bytes {
+        Bytes(self.steps(total))
     }
 
     /// The items, each of which is done when the next is asked for. Their number is the total if it is known beforehand.

@@ -43,17 +43,24 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use indicatif::ProgressDrawTarget;
 use loom_core::{CallError, IntoTools, ToolCall, ToolHost, ToolList, ToolQuery, ToolResult};
 use serde::Serialize;
 
-use crate::dispatch::HostExt;
+use crate::dispatch::Dispatcher;
 use crate::render::{Listing, Transcript};
+
+mod live;
+
+use live::Live;
 
 /// Runs the program with the arguments, the input and the output of this process.
 pub fn run(tools: impl IntoTools) -> ExitCode {
     let stdout = io::stdout();
     let colour = stdout.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let mut console = Console { input: &mut io::stdin(), output: &mut stdout.lock(), colour };
+    let mut errors = io::stderr();
+    let live = if errors.is_terminal() { Live::bars(ProgressDrawTarget::stderr()) } else { Live::lines(&mut errors) };
+    let mut console = Console { input: &mut io::stdin(), output: &mut stdout.lock(), colour, live };
     let code = match program(tools, std::env::args_os(), &mut console) {
         Ok(code) => code,
         // Whoever reads the output has read enough.
@@ -83,6 +90,10 @@ struct Cli {
     /// Write one JSON document instead of text for people.
     #[arg(long, global = true)]
     json: bool,
+
+    /// Do not show on standard error how far calls have come.
+    #[arg(long, short, global = true)]
+    quiet: bool,
 
     #[command(subcommand)]
     command: Command,
@@ -146,6 +157,7 @@ struct Console<'a> {
     input: &'a mut dyn Read,
     output: &'a mut dyn Write,
     colour: bool,
+    live: Live<'a>,
 }
 
 impl Console<'_> {
@@ -177,6 +189,9 @@ fn program(
 ) -> Result<u8, Failure> {
     let cli = Cli::try_parse_from(arguments)?;
     let tools = tools.into_host()?.list_tools(&ToolQuery::all());
+    if cli.quiet {
+        console.live = Live::Off;
+    }
     match cli.command {
         Command::List { text } => list(&tools, text, cli.json, console),
         Command::Schema { name } => schema(&tools, name.as_deref(), console),
@@ -251,7 +266,8 @@ fn turn(
     console: &mut Console<'_>,
 ) -> Result<u8, Failure> {
     let executor = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::Start)?;
-    let results = executor.block_on(tools.dispatch(calls.iter().cloned()));
+    let dispatcher = Dispatcher::new(tools.clone())?;
+    let results = executor.block_on(console.live.watch(&dispatcher, calls.to_vec()));
     // A blocking tool that was given up must not keep the program from ending.
     executor.shutdown_background();
     match (json, results.as_slice()) {

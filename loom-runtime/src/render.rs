@@ -128,7 +128,7 @@ fn one_line(text: &str, most: usize) -> String {
 }
 
 /// Text from a model or a tool, without the control characters that could move a terminal's cursor.
-fn safe(text: &str) -> Cow<'_, str> {
+pub(crate) fn safe(text: &str) -> Cow<'_, str> {
     let is_control = |c: char| c.is_control() && c != '\t';
     if !text.contains(is_control) {
         return Cow::Borrowed(text);

@@ -3,7 +3,7 @@
 use grep_matcher::LineTerminator;
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder};
-use loom_core::tool;
+use loom_core::{Progress, tool};
 
 use super::pattern::Pattern;
 use super::walk::{Entry, Kind, Next, Walk};
@@ -51,6 +51,7 @@ const MOST_COMPILED: usize = 16 << 20;
 pub fn search_files(
     #[context] workspace: &Workspace,
     #[context] cancelled: &CancellationToken,
+    #[context] progress: &Progress,
     #[arg(min_length = 1)] pattern: &str,
     #[arg(default = ".")] path: &str,
     glob: Option<&str>,
@@ -70,10 +71,12 @@ pub fn search_files(
         .build();
     let mut report = Report::new(max);
     let mut unreadable = 0_usize;
+    let mut files = progress.steps(None);
     let mut passed = Walk::new(workspace, cancelled).go(path, &mut |entry| {
         if entry.kind != Kind::File || glob.as_ref().is_some_and(|glob| !glob.matches(entry.below)) {
             return Ok(Next::On);
         }
+        files.step_to(entry.below);
         if search(&mut searcher, &matcher, entry, &mut report, cancelled).is_err() {
             unreadable = unreadable.saturating_add(1);
         }

@@ -1,6 +1,6 @@
 //! What the tools say of themselves, and several workspaces beside each other.
 
-use loom_core::{Arguments, CallContext, CallError, Prepared, Tool};
+use loom_core::{Arguments, CallContext, CallError, Prepared, Progress, Tool};
 
 use super::*;
 
@@ -118,7 +118,7 @@ fn the_functions_are_functions() {
         read_file(&place.workspace, &cancelled, "a.txt", 1, 10).map(|output| output.as_text().into_owned()),
         list_files(&place.workspace, &cancelled, ".", 1),
         find_files(&place.workspace, &cancelled, "*", "."),
-        search_files(&place.workspace, &cancelled, "x", ".", None, 1, 0, false),
+        search_files(&place.workspace, &cancelled, &Progress::none(), "x", ".", None, 1, 0, false),
     ];
     for stopped in stopped {
         assert_eq!(stopped.unwrap_err().to_string(), "stopped before the end, since the call was cancelled");

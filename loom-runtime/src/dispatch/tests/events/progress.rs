@@ -107,7 +107,7 @@ async fn a_flood_of_reports_is_two() {
 
 /// Reports on a thread: once, and again once it is let.
 #[tool]
-fn on_a_thread(#[context] shared: State<Shared>, #[context] progress: Progress) {
+fn on_a_thread(#[context] shared: &State<Shared>, #[context] progress: &Progress) {
     progress.message("first");
     progress.message("second");
     shared.tell("reported");
