@@ -368,9 +368,16 @@ pub struct CallInfo {
     pub tool_name: String,
 }
 
+impl CallInfo {
+    /// That of the call in this context.
+    pub fn of(context: &CallContext<'_>) -> Self {
+        Self { call_id: context.call_id().to_owned(), tool_name: context.tool_name().to_owned() }
+    }
+}
+
 impl FromContext for CallInfo {
     fn from_context(context: &CallContext<'_>) -> Result<Self, ContextError> {
-        Ok(Self { call_id: context.call_id().to_owned(), tool_name: context.tool_name().to_owned() })
+        Ok(Self::of(context))
     }
 }
 

@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 
 mod builder;
 mod closure;
+mod derived;
 #[cfg(feature = "validate")]
 mod foreign;
 mod state;

@@ -17,6 +17,7 @@ mod gate;
 mod guard;
 mod observe;
 mod order;
+mod thread;
 mod turn;
 
 #[cfg(test)]
@@ -27,7 +28,8 @@ pub use cancellation::CancellationToken;
 pub use events::{CallEvents, DEFAULT_EVENT_CAPACITY};
 use events::{Channel, Telling};
 use gate::{Gate, Passed};
-use observe::Parent;
+pub(crate) use observe::Parent;
+pub(crate) use thread::{Claims, Thread};
 pub use turn::{Turn, TurnCanceller};
 
 /// How long a call may take where neither its tool nor the dispatcher says otherwise.

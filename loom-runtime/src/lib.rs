@@ -69,7 +69,7 @@ pub use dispatch::{
     Backoff, CallEvents, CancellationToken, DEFAULT_EVENT_CAPACITY, DEFAULT_TIMEOUT, Dispatcher, HostExt, Turn,
     TurnCanceller,
 };
-pub use host::InProcessToolHost;
+pub use host::{ComposeError, ComposeHosts, ComposedHost, InProcessToolHost, Wrapped};
 
 /// What most programs need.
 pub mod prelude {

@@ -334,7 +334,7 @@ fn object(tool: &str, schema: Schema) -> Result<Schema, BuildError> {
 }
 
 /// Whether every provider takes the name.
-fn is_name(name: &str) -> bool {
+pub(super) fn is_name(name: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     (1..=64).contains(&name.len()) && name.bytes().all(fits)
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Arguments, BuildError, CallContext, CallError, CoercionRule, Content, Json, Output, Prepared, RepairKind,
-    RunContext, Tool, ToolHandler, Work,
+    RunContext, Tool, ToolDef, ToolHandler, Work,
 };
 
 mod closures;
@@ -65,4 +65,35 @@ fn whatever_is_derived_shares_what_is_kept_with_the_tool() {
     assert_eq!((tool.keep(|| 8), second.clone().keep(|| 9)), (Some(&7), Some(&7)));
     assert_eq!(tool.keep(String::new), None);
     assert!(tool.is(&tool.clone()) && !tool.is(&second) && tool.is(third.origin()));
+}
+
+struct SaysItsName;
+
+impl ToolHandler for SaysItsName {
+    fn prepare(&self, _: &Arguments, context: &CallContext<'_>) -> Result<Prepared, CallError> {
+        let name = context.tool_name().to_owned();
+        Ok(Prepared::new(Work::Inline(Box::new(|| Ok(Output::text(name))))))
+    }
+}
+
+#[test]
+fn a_renamed_tool_is_the_same_in_all_but_its_name() {
+    let schema = crate::Schema::from_value(serde_json::json!({"type": "object", "properties": {}}));
+    let mut definition = ToolDef::new("old", "Does it.", schema);
+    definition.flags.ends_turn = true;
+    definition.concurrency = std::num::NonZeroU32::new(3);
+    definition.writes = vec!["{path}".into()];
+    let old = Tool::new(definition.clone(), SaysItsName);
+    let new = old.renamed("new").unwrap();
+    definition.name = "new".into();
+    assert_eq!(new.definition(), &definition);
+    assert!(new.origin().is(&old) && !new.is(&old));
+    assert_eq!(old.keep(|| 5_u8), new.keep(|| 6_u8));
+    // Its code sees the name that it was called by.
+    let run = RunContext::new();
+    let prepared = new.prepare(&Arguments::from("{}"), &CallContext::new("1", "new", &run)).unwrap();
+    let Work::Inline(work) = prepared.work else { panic!("the work is inline") };
+    assert_eq!(work().unwrap().as_text(), "new");
+    let error = old.renamed("a b").unwrap_err();
+    assert_eq!(error.to_string(), "`a b` is no name for a tool: it takes 1 to 64 characters from A-Z a-z 0-9 _ - only");
 }

@@ -191,7 +191,9 @@ mod tests {
         let terminal = InMemoryTerm::new(10, 60);
         let mut live = Live::bars(ProgressDrawTarget::term_like(Box::new(terminal.clone())));
         let mut show = |events: &[CallEvent]| {
-            events.iter().for_each(|event| live.show(event));
+            for event in events {
+                live.show(event);
+            }
             if let Live::Bars { running, .. } = &live {
                 running.values().for_each(ProgressBar::force_draw);
             }

@@ -3,20 +3,19 @@
 use std::any::{Any, TypeId};
 use std::future::poll_fn;
 use std::pin::pin;
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::task::{Context, Poll};
 
 use loom_core::{
     CallContext, CallError, Coercion, Outcome, Progress, Repair, RunContext, Supplies, Tool, ToolCall, Work,
 };
 use tokio::runtime::Handle;
-use tokio::task::JoinHandle;
 
 use super::call::{Limit, Stop};
 use super::events::Telling;
 use super::guard::{GuardedFuture, guarded};
 use super::observe::Span;
+use super::thread::{Claim, Claims, Thread};
 use super::{CancellationToken, Scope};
 
 /// A call that is tried: what stays the same from attempt to attempt.
@@ -112,7 +111,7 @@ impl Trying<'_> {
         let future = self.telling.live(self.span.around(self.context.scope_pinned(future)));
         match until(future, limit, token).await {
             Ok(done) => done.unwrap_or_else(|_| self.panicked()),
-            Err(stop) => Err(limit.stopped(stop, false)),
+            Err(stop) => Err(limit.stopped(stop, token.runs_on())),
         }
     }
 
@@ -126,14 +125,10 @@ impl Trying<'_> {
         let Ok(executor) = Handle::try_current() else { return Err(CallError::NoExecutor) };
         let (context, span) = (self.context.clone(), self.span.clone());
         let claim = Claim::default();
-        let of_thread = claim.clone();
-        let thread =
-            executor.spawn_blocking(move || of_thread.begin().then(|| guarded(|| span.enter(|| context.enter(code)))));
-        let thread = self.telling.live(Thread { thread, claim: claim.clone() });
-        match until(thread, limit, token).await {
-            Ok(Ok(Some(done))) => done.unwrap_or_else(|_| self.panicked()),
-            // The code's own panics are contained: only an executor that ends loses the thread.
-            Ok(Ok(None) | Err(_)) => Err(CallError::ShutDown),
+        let thread = Thread::start(&executor, claim.clone(), move || span.enter(|| context.enter(code)));
+        match until(self.telling.live(thread), limit, token).await {
+            Ok(Some(done)) => done.unwrap_or_else(|_| self.panicked()),
+            Ok(None) => Err(CallError::ShutDown),
             Err(stop) => Err(limit.stopped(stop, claim.give_up())),
         }
     }
@@ -149,17 +144,24 @@ pub(super) struct CallToken<'s> {
     outer: Option<&'s CancellationToken>,
     own: OnceLock<CancellationToken>,
     telling: &'s Telling,
+    /// Those of threads that code around the call starts for it.
+    claims: OnceLock<Claims>,
     /// Made like the token when the tool asks for it.
     progress: OnceLock<Progress>,
 }
 
 impl<'s> CallToken<'s> {
     pub(super) const fn new(outer: Option<&'s CancellationToken>, telling: &'s Telling) -> Self {
-        Self { outer, own: OnceLock::new(), telling, progress: OnceLock::new() }
+        Self { outer, own: OnceLock::new(), telling, claims: OnceLock::new(), progress: OnceLock::new() }
     }
 
     pub(super) fn is_cancelled(&self) -> bool {
         self.outer.is_some_and(CancellationToken::is_cancelled)
+    }
+
+    /// Keeps threads that code around the call starts for it from beginning, and says whether one has.
+    fn runs_on(&self) -> bool {
+        self.claims.get().is_some_and(Claims::give_up)
     }
 
     /// Waits until the call is cancelled.
@@ -188,6 +190,8 @@ impl Supplies for CallToken<'_> {
             Some(self.own.get_or_init(child))
         } else if id == TypeId::of::<Progress>() {
             Some(self.progress.get_or_init(|| self.telling.progress().unwrap_or_default()))
+        } else if id == TypeId::of::<Claims>() {
+            Some(self.claims.get_or_init(Claims::default))
         } else {
             None
         }
@@ -213,53 +217,6 @@ enum Step {
 impl Default for Step {
     fn default() -> Self {
         Self::Done(Err(CallError::Cancelled { blocking: false }))
-    }
-}
-
-/// A blocking function that is kept from starting when nobody waits for it any more.
-struct Thread<T> {
-    thread: JoinHandle<T>,
-    claim: Claim,
-}
-
-impl<T> Future for Thread<T> {
-    type Output = Result<T, tokio::task::JoinError>;
-
-    fn poll(mut self: std::pin::Pin<&mut Self>, cx: &mut std::task::Context<'_>) -> Poll<Self::Output> {
-        std::pin::Pin::new(&mut self.thread).poll(cx)
-    }
-}
-
-impl<T> Drop for Thread<T> {
-    fn drop(&mut self) {
-        self.claim.give_up();
-        // Takes a function that has not begun out of the queue for threads.
-        self.thread.abort();
-    }
-}
-
-/// Who comes first: the thread that begins, or the caller who gives up. What is told of a call rests on it, so the two
-/// have to agree.
-#[derive(Debug, Clone, Default)]
-struct Claim(Arc<AtomicU8>);
-
-impl Claim {
-    const BEGUN: u8 = 1;
-    const GIVEN_UP: u8 = 2;
-
-    /// Whether the thread may begin.
-    fn begin(&self) -> bool {
-        self.settle(Self::BEGUN) == Self::BEGUN
-    }
-
-    /// Keeps the thread from beginning, and says whether it has.
-    fn give_up(&self) -> bool {
-        self.settle(Self::GIVEN_UP) == Self::BEGUN
-    }
-
-    /// What was first.
-    fn settle(&self, to: u8) -> u8 {
-        self.0.compare_exchange(0, to, Ordering::AcqRel, Ordering::Acquire).map_or_else(|first| first, |_| to)
     }
 }
 

@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 
 /// The code panicked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Panicked;
+pub(crate) struct Panicked;
 
 /// Runs `code` and contains its panic.
 ///

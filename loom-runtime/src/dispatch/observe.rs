@@ -9,7 +9,8 @@ mod figures;
 mod span;
 
 use figures::Figures;
-pub(super) use span::{Parent, Span};
+pub(crate) use span::Parent;
+pub(super) use span::Span;
 
 use super::Scope;
 

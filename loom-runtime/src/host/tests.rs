@@ -13,6 +13,8 @@ use tokio::sync::Notify;
 use super::InProcessToolHost;
 use crate::{Dispatcher, HostExt, RunContext, State};
 
+mod composed;
+
 /// Says who it is.
 #[tool(tags("identity"))]
 async fn first() -> &'static str {

@@ -1,6 +1,7 @@
 //! The span of a call.
 
-pub(in super::super) use imp::{Parent, Span};
+pub(crate) use imp::Parent;
+pub(in super::super) use imp::Span;
 
 #[cfg(feature = "tracing")]
 mod imp {
@@ -13,11 +14,16 @@ mod imp {
 
     /// The span that a turn was made in: its calls run in tasks and on threads, where it could not be found.
     #[derive(Debug, Clone)]
-    pub(in super::super::super) struct Parent(tracing::Span);
+    pub(crate) struct Parent(tracing::Span);
 
     impl Parent {
-        pub(in super::super::super) fn current() -> Self {
+        pub(crate) fn current() -> Self {
             Self(tracing::Span::current())
+        }
+
+        /// Runs code in the span.
+        pub(crate) fn enter<R>(&self, code: impl FnOnce() -> R) -> R {
+            self.0.in_scope(code)
         }
     }
 
@@ -70,11 +76,16 @@ mod imp {
 
     /// Nothing is traced in this build.
     #[derive(Debug, Clone)]
-    pub(in super::super::super) struct Parent;
+    pub(crate) struct Parent;
 
     impl Parent {
-        pub(in super::super::super) const fn current() -> Self {
+        pub(crate) const fn current() -> Self {
             Self
+        }
+
+        #[expect(clippy::unused_self, reason = "a build that traces needs it")]
+        pub(crate) fn enter<R>(&self, code: impl FnOnce() -> R) -> R {
+            code()
         }
     }
 
