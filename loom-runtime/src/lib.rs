@@ -39,6 +39,9 @@
 //! - `base64`: bytes as an argument, [`types`]`::Base64`.
 //! - `builtin`: tools for the files of a workspace, [`builtin`].
 //! - `cli`: a command-line program of any set of tools, in one line.
+//! - `metrics`: how long calls take and how they end, through the facade of the `metrics` crate.
+//! - `tower`: tools and calls as services, [`service`].
+//! - `tracing` (on by default): a span for each call.
 //! - `validate`: tools of JSON schemas that are known only at run time; see [`Tool::builder`].
 
 // Generated code names this crate by an absolute path, in its own tests as well.
@@ -64,6 +67,8 @@ pub mod cli;
 mod dispatch;
 mod host;
 pub mod render;
+#[cfg(feature = "tower")]
+pub mod service;
 
 pub use dispatch::{
     Backoff, CallEvents, CancellationToken, DEFAULT_EVENT_CAPACITY, DEFAULT_TIMEOUT, Dispatcher, HostExt, Turn,
