@@ -11,7 +11,9 @@ use std::time::Duration;
 
 use futures_core::Stream;
 use loom_core::{CallError, CallEvent, Coercion, ProgressUpdate, Repair, ToolCall, ToolError, ToolResult};
-use tokio::sync::broadcast::{self, error::RecvError};
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::task::coop;
 // The executor's clock, which timeouts go by as well: where a test stops it, durations are exact.
 use tokio::time::Instant;
 use tokio_util::sync::ReusableBoxFuture;
@@ -60,7 +62,7 @@ impl Channel {
         self.listeners.fetch_add(1, Ordering::Relaxed);
         // Read after subscribing: a call that gets a later number starts after it, so all of it is heard.
         let told_before = self.calls.load(Ordering::Relaxed);
-        CallEvents { receiving: ReusableBoxFuture::new(receive(receiver)), told_before, channel: Arc::downgrade(self) }
+        CallEvents { hearing: Some(receiver), waiting: None, told_before, channel: Arc::downgrade(self) }
     }
 
     fn has_listeners(&self) -> bool {
@@ -229,7 +231,10 @@ impl Drop for Told {
 ///
 /// [`Dispatcher::events`]: crate::Dispatcher::events
 pub struct CallEvents {
-    receiving: ReusableBoxFuture<'static, (Result<Shared, RecvError>, broadcast::Receiver<Shared>)>,
+    /// Not while it waits: then it is in the future.
+    hearing: Option<broadcast::Receiver<Shared>>,
+    /// Made when there is something to wait for.
+    waiting: Option<ReusableBoxFuture<'static, Received>>,
     /// The number of the last call that is none of its own.
     told_before: u64,
     /// Weak, since listeners do not keep the channel open.
@@ -248,8 +253,7 @@ impl Stream for CallEvents {
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<CallEvent>> {
         loop {
-            let (event, receiver) = ready!(self.receiving.poll(cx));
-            self.receiving.set(receive(receiver));
+            let event = ready!(self.poll_event(cx));
             match event {
                 Ok(event) if event.call_number().is_some_and(|number| number <= self.told_before) => {}
                 Ok(event) => return Poll::Ready(Some(Arc::unwrap_or_clone(event))),
@@ -260,9 +264,40 @@ impl Stream for CallEvents {
     }
 }
 
-async fn receive(
-    mut receiver: broadcast::Receiver<Shared>,
-) -> (Result<Shared, RecvError>, broadcast::Receiver<Shared>) {
+impl CallEvents {
+    fn poll_event(&mut self, cx: &mut Context<'_>) -> Poll<Result<Shared, RecvError>> {
+        if let Some(receiver) = &mut self.hearing {
+            // A listener that is behind does not keep its task from others.
+            let proceed = ready!(coop::poll_proceed(cx));
+            let event = match receiver.try_recv() {
+                Ok(event) => Some(Ok(event)),
+                Err(TryRecvError::Lagged(lost)) => Some(Err(RecvError::Lagged(lost))),
+                Err(TryRecvError::Closed) => Some(Err(RecvError::Closed)),
+                Err(TryRecvError::Empty) => None,
+            };
+            if let Some(event) = event {
+                proceed.made_progress();
+                return Poll::Ready(event);
+            }
+        }
+        if let Some(receiver) = self.hearing.take() {
+            let receiving = receive(receiver);
+            match &mut self.waiting {
+                Some(waiting) => waiting.set(receiving),
+                None => self.waiting = Some(ReusableBoxFuture::new(receiving)),
+            }
+        }
+        let Some(waiting) = &mut self.waiting else { return Poll::Ready(Err(RecvError::Closed)) };
+        let (event, receiver) = ready!(waiting.poll(cx));
+        self.hearing = Some(receiver);
+        Poll::Ready(event)
+    }
+}
+
+/// What came, and the receiver that it came by.
+type Received = (Result<Shared, RecvError>, broadcast::Receiver<Shared>);
+
+async fn receive(mut receiver: broadcast::Receiver<Shared>) -> Received {
     (receiver.recv().await, receiver)
 }
 
