@@ -23,7 +23,8 @@
 //! | `call <name> [json]` | runs one call; the arguments are `{}` if none are given, or read from standard input for `-` |
 //! | `turn` | runs a JSON array of calls from standard input, all beside each other |
 //!
-//! What is written is for people to read, in colour on a terminal; with `--json` it is one JSON document.
+//! What is written is for people to read, in colour on a terminal; with `--json` it is one JSON document. How far calls have
+//! come shows on standard error while they run, unless `--quiet` is given.
 //!
 //! # Exit codes
 //! | code | meaning |
@@ -41,6 +42,7 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use indicatif::ProgressDrawTarget;
@@ -59,7 +61,11 @@ pub fn run(tools: impl IntoTools) -> ExitCode {
     let stdout = io::stdout();
     let colour = stdout.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let mut errors = io::stderr();
-    let live = if errors.is_terminal() { Live::bars(ProgressDrawTarget::stderr()) } else { Live::lines(&mut errors) };
+    let live = if errors.is_terminal() {
+        Live::bars(ProgressDrawTarget::stderr(), Some(TICK))
+    } else {
+        Live::lines(&mut errors)
+    };
     let mut console = Console { input: &mut io::stdin(), output: &mut stdout.lock(), colour, live };
     let code = match program(tools, std::env::args_os(), &mut console) {
         Ok(code) => code,
@@ -77,6 +83,9 @@ pub fn run(tools: impl IntoTools) -> ExitCode {
     };
     ExitCode::from(code)
 }
+
+/// How often a bar moves while its call says nothing, so that one sees that it runs.
+const TICK: Duration = Duration::from_millis(100);
 
 /// The exit code of a program that could not do what it was asked to.
 const UNUSABLE: u8 = 2;

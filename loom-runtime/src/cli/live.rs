@@ -6,6 +6,7 @@ use std::future::poll_fn;
 use std::io::Write;
 use std::pin::{Pin, pin};
 use std::task::Poll;
+use std::time::Duration;
 
 use futures_core::Stream;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -26,6 +27,8 @@ pub(super) enum Live<'a> {
     Bars {
         bars: MultiProgress,
         running: BTreeMap<u64, ProgressBar>,
+        /// How often a bar moves whose call says nothing.
+        tick: Option<Duration>,
     },
 }
 
@@ -34,8 +37,8 @@ impl<'a> Live<'a> {
         Self::Lines { output, names: BTreeMap::new() }
     }
 
-    pub(super) fn bars(target: ProgressDrawTarget) -> Self {
-        Self::Bars { bars: MultiProgress::with_draw_target(target), running: BTreeMap::new() }
+    pub(super) fn bars(target: ProgressDrawTarget, tick: Option<Duration>) -> Self {
+        Self::Bars { bars: MultiProgress::with_draw_target(target), running: BTreeMap::new(), tick }
     }
 
     /// Runs the calls, and shows meanwhile how far they have come.
@@ -74,10 +77,13 @@ impl<'a> Live<'a> {
                 }
                 _ => {}
             },
-            Self::Bars { bars, running } => match event {
+            Self::Bars { bars, running, tick } => match event {
                 CallEvent::Start { call_number, tool_name, .. } => {
                     let bar = bars.add(ProgressBar::new_spinner().with_style(style("{spinner} {prefix} {wide_msg}")));
                     bar.set_prefix(safe(tool_name).into_owned());
+                    if let Some(tick) = tick {
+                        bar.enable_steady_tick(*tick);
+                    }
                     running.insert(*call_number, bar);
                 }
                 CallEvent::Progress { call_number, done, total, message, .. } => {
@@ -145,8 +151,6 @@ impl fmt::Display for Far<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use indicatif::{InMemoryTerm, TermLike};
     use loom_core::ProgressUpdate;
 
@@ -189,7 +193,7 @@ mod tests {
     #[test]
     fn on_a_terminal_each_call_that_runs_is_a_bar() {
         let terminal = InMemoryTerm::new(10, 60);
-        let mut live = Live::bars(ProgressDrawTarget::term_like(Box::new(terminal.clone())));
+        let mut live = Live::bars(ProgressDrawTarget::term_like(Box::new(terminal.clone())), None);
         let mut show = |events: &[CallEvent]| {
             for event in events {
                 live.show(event);

@@ -23,6 +23,9 @@ use super::wrap::{Wrapped, Wrapper};
 /// Flags, times, footprints, limits and drawing descriptors of the tools stay as they are, and so do their limits of calls
 /// at a time, which count the calls under all names.
 ///
+/// What is given to rename and to choose tools is asked once for each tool, and again where it was replaced. It is asked
+/// while the list is made, so it must not list the host itself.
+///
 /// ```
 /// use loom_runtime::{ComposeHosts, prelude::*};
 ///
