@@ -226,15 +226,25 @@ impl Default for Step {
 pub(super) async fn until<F: Future>(future: F, limit: &mut Limit, token: &CallToken<'_>) -> Result<F::Output, Stop> {
     let mut future = pin!(future);
     let mut cancelled = pin!(token.cancelled());
-    // Without a clock there is no timer to wait for; the token still works.
     let (at, stop) = limit.end();
-    let mut timer = pin!(at.and_then(|at| guarded(|| tokio::time::sleep_until(at)).ok()));
+    let mut timer = pin!(None);
+    let (mut is_first, mut is_armed) = (true, false);
     poll_fn(|cx| {
         if let Poll::Ready(done) = future.as_mut().poll(cx) {
             return Poll::Ready(Ok(done));
         }
         if cancelled.as_mut().poll(cx).is_ready() {
             return Poll::Ready(Err(Stop::Cancelled));
+        }
+        let Some(at) = at else { return Poll::Pending };
+        if std::mem::take(&mut is_first) {
+            // Much that has to wait waits for others to have their turn only: a second look costs less than a timer.
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        if !std::mem::replace(&mut is_armed, true) {
+            // Without a clock there is no timer to wait for; the token still works.
+            timer.set(guarded(|| tokio::time::sleep_until(at)).ok());
         }
         match timer.as_mut().as_pin_mut() {
             Some(timer) => timer.poll(cx).map(|()| Err(stop)),

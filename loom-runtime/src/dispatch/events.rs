@@ -72,22 +72,27 @@ impl Channel {
     /// The side of a call that tells of it, once it [starts](Telling::start).
     #[inline]
     pub(super) fn begin(self: &Arc<Self>, call: &ToolCall) -> Telling {
-        if self.has_listeners() { self.telling(call) } else { Telling::nobody() }
+        if !self.has_listeners() {
+            return Telling::nobody();
+        }
+        self.telling(About::One { call_id: call.id.clone(), tool_name: call.name.clone() })
     }
 
     /// The same for all calls of a turn; none where nobody listens.
-    pub(super) fn begin_all(self: &Arc<Self>, calls: &[ToolCall]) -> Vec<Telling> {
-        if self.has_listeners() { calls.iter().map(|call| self.telling(call)).collect() } else { Vec::new() }
+    pub(super) fn begin_all(self: &Arc<Self>, calls: &Arc<dyn Calls>) -> Vec<Telling> {
+        if !self.has_listeners() {
+            return Vec::new();
+        }
+        (0..calls.calls().len()).map(|place| self.telling(About::OfTurn { calls: Arc::clone(calls), place })).collect()
     }
 
     #[cold]
-    fn telling(self: &Arc<Self>, call: &ToolCall) -> Telling {
+    fn telling(self: &Arc<Self>, about: About) -> Telling {
         let number = self.calls.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
         Telling(Some(Arc::new(Told {
             channel: Arc::clone(self),
             number,
-            call_id: call.id.clone(),
-            tool_name: call.name.clone(),
+            about,
             started: OnceLock::new(),
             ended: AtomicBool::new(false),
             flow: OnceLock::new(),
@@ -106,11 +111,37 @@ impl Channel {
 #[derive(Clone)]
 pub(super) struct Telling(Option<Arc<Told>>);
 
+/// The calls of a turn, which are kept by whoever runs them.
+pub(super) trait Calls: Send + Sync {
+    fn calls(&self) -> &[ToolCall];
+}
+
+/// Which call is told of.
+enum About {
+    One { call_id: String, tool_name: String },
+    OfTurn { calls: Arc<dyn Calls>, place: usize },
+}
+
+impl About {
+    fn call_id(&self) -> &str {
+        match self {
+            Self::One { call_id, .. } => call_id,
+            Self::OfTurn { calls, place } => calls.calls().get(*place).map_or("", |call| &call.id),
+        }
+    }
+
+    fn tool_name(&self) -> &str {
+        match self {
+            Self::One { tool_name, .. } => tool_name,
+            Self::OfTurn { calls, place } => calls.calls().get(*place).map_or("", |call| &call.name),
+        }
+    }
+}
+
 struct Told {
     channel: Arc<Channel>,
     number: u64,
-    call_id: String,
-    tool_name: String,
+    about: About,
     started: OnceLock<Instant>,
     ended: AtomicBool,
     /// Made when the tool asks for it.
@@ -134,7 +165,7 @@ impl Telling {
     /// Tells that an attempt failed and another follows.
     pub(super) fn retry(&self, attempt: u32, error: &ToolError, delay: Duration) {
         if let Some(told) = &self.0 {
-            let event = CallEvent::retry(told.number, told.call_id.as_str(), attempt, error.to_string(), delay);
+            let event = CallEvent::retry(told.number, told.about.call_id(), attempt, error.to_string(), delay);
             told.channel.send(event);
         }
     }
@@ -145,7 +176,7 @@ impl Telling {
         if let Some(told) = &self.0
             && !(coercions.is_empty() && repairs.is_empty())
         {
-            let event = CallEvent::coercions(told.number, told.call_id.as_str(), coercions.into(), repairs.into());
+            let event = CallEvent::coercions(told.number, told.about.call_id(), coercions.into(), repairs.into());
             told.channel.send(event);
         }
     }
@@ -162,13 +193,13 @@ impl Telling {
 impl Told {
     fn start(&self) -> Instant {
         *self.started.get_or_init(|| {
-            self.channel.send(CallEvent::start(self.number, self.call_id.as_str(), self.tool_name.as_str()));
+            self.channel.send(CallEvent::start(self.number, self.about.call_id(), self.about.tool_name()));
             Instant::now()
         })
     }
 
     fn progress(&self, update: ProgressUpdate) {
-        self.channel.send(CallEvent::progress(self.number, self.call_id.as_str(), update));
+        self.channel.send(CallEvent::progress(self.number, self.about.call_id(), update));
     }
 
     /// Without a result, since nobody waits for it, the call was cancelled.
@@ -182,7 +213,7 @@ impl Told {
         }
         let outcome = result.map(|result| &result.outcome);
         if let Some(Err(CallError::BadArguments(problems))) = outcome {
-            self.channel.send(CallEvent::problems(self.number, self.call_id.as_str(), problems.clone()));
+            self.channel.send(CallEvent::problems(self.number, self.about.call_id(), problems.clone()));
         }
         let bytes = match outcome {
             Some(Ok(output)) => output.size(),
@@ -190,7 +221,7 @@ impl Told {
             None => 0,
         };
         let outcome = outcome.map_or(CallError::Cancelled { blocking: false }.kind(), CallEvent::outcome_of);
-        let event = CallEvent::end(self.number, self.call_id.as_str(), outcome, started.elapsed());
+        let event = CallEvent::end(self.number, self.about.call_id(), outcome, started.elapsed());
         let is_truncated = result.is_some_and(|result| result.truncation.is_some());
         self.channel.send(event.with_result(bytes, is_truncated));
     }

@@ -12,7 +12,7 @@ use loom_core::{CallError, ToolCall, ToolList, ToolResult};
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 
-use super::events::{Channel, Telling};
+use super::events::{Calls, Channel, Telling};
 use super::order::Order;
 use super::{CancellationToken, Scope, call};
 
@@ -72,6 +72,12 @@ struct Shared {
     /// A token for each call, where somebody may cancel one of them.
     tokens: OnceLock<Vec<CancellationToken>>,
     queue: Queue,
+}
+
+impl Calls for Shared {
+    fn calls(&self) -> &[ToolCall] {
+        &self.calls
+    }
 }
 
 impl Shared {
@@ -139,6 +145,8 @@ impl Turn {
             Poll::Ready(())
         })
         .await;
+        // What tells of the calls looks at their names.
+        self.tellings.clear();
         // Every task is gone by now, so the calls are here alone and their names need no copies.
         match Arc::try_unwrap(self.shared) {
             Ok(shared) => {
@@ -169,14 +177,17 @@ impl Turn {
             self.begin();
         }
         loop {
-            if let Some((index, result)) = self.ready.pop() {
-                if let Some(given) = self.given.get_mut(index) {
-                    *given = true;
+            let answer = match self.ready.pop() {
+                Some(answer) => Some(Ok(answer)),
+                None => ready!(self.tasks.poll_join_next(cx)),
+            };
+            match answer {
+                Some(Ok((index, result))) => {
+                    if let Some(given) = self.given.get_mut(index) {
+                        *given = true;
+                    }
+                    return Poll::Ready(Some((index, result)));
                 }
-                return Poll::Ready(Some((index, result)));
-            }
-            match ready!(self.tasks.poll_join_next(cx)) {
-                Some(Ok(answer)) => self.ready.push(answer),
                 // Only an executor that ends loses a task, and it loses the others as well: they are told of last.
                 Some(Err(_)) => {}
                 None => {
@@ -195,7 +206,7 @@ impl Turn {
     fn begin(&mut self) {
         let shared = Arc::clone(&self.shared);
         if let Some(events) = &self.events {
-            self.tellings = events.begin_all(&shared.calls);
+            self.tellings = events.begin_all(&(Arc::clone(&shared) as Arc<dyn Calls>));
         }
         if Handle::try_current().is_err() {
             self.refuse_all(0..shared.calls.len(), |_| CallError::NoExecutor);

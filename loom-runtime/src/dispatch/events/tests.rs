@@ -30,14 +30,23 @@ fn as_many_events_are_kept_as_are_asked_for_up_to_a_power_of_two() {
     }
 }
 
+struct Several([ToolCall; 2]);
+
+impl Calls for Several {
+    fn calls(&self) -> &[ToolCall] {
+        &self.0
+    }
+}
+
 #[test]
 fn nothing_is_made_for_nobody() {
     let channel = channel(4);
     let calls = [ToolCall::new("a", "t", "{}"), ToolCall::new("b", "t", "{}")];
+    let all: Arc<dyn Calls> = Arc::new(Several(calls.clone()));
     let nothing = |channel: &Arc<Channel>| {
         let [first, _] = &calls;
         assert!(channel.begin(first).0.is_none());
-        assert_eq!(channel.begin_all(&calls).len(), 0);
+        assert_eq!(channel.begin_all(&all).len(), 0);
         assert_eq!(channel.calls.load(Ordering::Relaxed), 0);
     };
     nothing(&channel);
