@@ -145,7 +145,7 @@ impl ToolResult {
     }
 
     /// Cuts the result, or the text of the failure, down to these limits, and records what it lost.
-    pub fn limited(mut self, limits: ResultLimits) -> Self {
+    pub fn limit(&mut self, limits: ResultLimits) {
         let lost = match &mut self.outcome {
             Ok(output) => output.limit(limits),
             Err(CallError::Failed(error)) => match cut(&mut error.message, limits.characters()) {
@@ -161,7 +161,6 @@ impl ToolResult {
                 media_bytes: before.media_bytes.saturating_add(lost.media_bytes),
             });
         }
-        self
     }
 
     /// Records what was changed in the arguments.
@@ -506,10 +505,12 @@ mod tests {
     #[test]
     fn the_text_of_a_failure_is_limited_too() {
         let limits = ResultLimits::new().with_characters(4);
-        let failed = ToolResult::new("1", "t", Err(CallError::Failed(ToolError::new("abcdefg")))).limited(limits);
+        let mut failed = ToolResult::new("1", "t", Err(CallError::Failed(ToolError::new("abcdefg"))));
+        failed.limit(limits);
         assert_eq!(failed.text(), "ab\n[… 3 characters left out …]\nfg");
         assert_eq!(failed.truncation.map(|lost| lost.characters), Some(3));
-        let whole = ToolResult::new("1", "t", Ok(Output::text("abcd"))).limited(limits);
+        let mut whole = ToolResult::new("1", "t", Ok(Output::text("abcd")));
+        whole.limit(limits);
         assert_eq!((whole.text().as_ref(), whole.truncation), ("abcd", None));
         assert_eq!(
             serde_json::to_value(failed).unwrap(),

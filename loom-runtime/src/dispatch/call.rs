@@ -99,7 +99,7 @@ async fn run(
     result.coercions = tried.coercions;
     result.repairs = tried.repairs;
     result.attempts = attempts;
-    let result = finish(result, scope, telling);
+    finish(&mut result, scope, telling);
     observed.end(&result);
     result
 }
@@ -113,7 +113,8 @@ pub(super) fn refuse(
     telling: &Telling,
 ) -> ToolResult {
     let observed = Observed::begin(call, is_known, scope);
-    let result = finish(nameless(Err(error)), scope, telling);
+    let mut result = nameless(Err(error));
+    finish(&mut result, scope, telling);
     observed.end(&result);
     result
 }
@@ -122,10 +123,9 @@ fn nameless(outcome: Outcome) -> ToolResult {
     ToolResult::new(String::new(), String::new(), outcome)
 }
 
-fn finish(result: ToolResult, scope: &Scope, telling: &Telling) -> ToolResult {
-    let result = result.limited(scope.results);
-    telling.end(&result);
-    result
+fn finish(result: &mut ToolResult, scope: &Scope, telling: &Telling) {
+    result.limit(scope.results);
+    telling.end(result);
 }
 
 /// Whether calls of this tool are ever tried again by themselves.

@@ -9,60 +9,73 @@ mod imp {
     use tracing::Instrument;
     use tracing::field::Empty;
     use tracing::instrument::Instrumented;
+    use tracing::level_filters::LevelFilter;
 
     use crate::dispatch::Scope;
 
+    /// Whether anybody collects spans at all: most programs that do not trace pay for this look alone.
+    fn is_traced() -> bool {
+        LevelFilter::current() != LevelFilter::OFF
+    }
+
     /// The span that a turn was made in: its calls run in tasks and on threads, where it could not be found.
     #[derive(Debug, Clone)]
-    pub(crate) struct Parent(tracing::Span);
+    pub(crate) struct Parent(Option<tracing::Span>);
 
     impl Parent {
         pub(crate) fn current() -> Self {
-            Self(tracing::Span::current())
+            Self(is_traced().then(tracing::Span::current))
         }
 
         /// Runs code in the span.
         pub(crate) fn enter<R>(&self, code: impl FnOnce() -> R) -> R {
-            self.0.in_scope(code)
+            match &self.0 {
+                Some(span) => span.in_scope(code),
+                None => code(),
+            }
         }
     }
 
     /// The span of one call.
     #[derive(Debug, Clone)]
-    pub(in super::super::super) struct Span(tracing::Span);
+    pub(in super::super::super) struct Span(Option<tracing::Span>);
 
     impl Span {
         pub(in super::super) fn of(call: &ToolCall, scope: &Scope) -> Self {
-            let span = tracing::info_span!(
-                target: "loom",
-                parent: &scope.parent.0,
-                "execute_tool",
-                otel.name = format_args!("execute_tool {}", call.name),
-                gen_ai.operation.name = "execute_tool",
-                gen_ai.tool.name = call.name,
-                gen_ai.tool.type = "function",
-                gen_ai.tool.call.id = call.id,
-                gen_ai.conversation.id = scope.context.session_id(),
-                error.type = Empty,
-                otel.status_code = Empty,
-            );
-            Self(span)
+            Self(scope.parent.0.as_ref().map(|parent| {
+                tracing::info_span!(
+                    target: "loom",
+                    parent: parent,
+                    "execute_tool",
+                    otel.name = format_args!("execute_tool {}", call.name),
+                    gen_ai.operation.name = "execute_tool",
+                    gen_ai.tool.name = call.name,
+                    gen_ai.tool.type = "function",
+                    gen_ai.tool.call.id = call.id,
+                    gen_ai.conversation.id = scope.context.session_id(),
+                    error.type = Empty,
+                    otel.status_code = Empty,
+                )
+            }))
         }
 
         /// Runs code in the span.
         pub(in super::super::super) fn enter<R>(&self, code: impl FnOnce() -> R) -> R {
-            self.0.in_scope(code)
+            match &self.0 {
+                Some(span) => span.in_scope(code),
+                None => code(),
+            }
         }
 
         /// Polls a future in the span, and drops it there.
         pub(in super::super::super) fn around<F: Future>(&self, future: F) -> Instrumented<F> {
-            future.instrument(self.0.clone())
+            future.instrument(self.0.clone().unwrap_or_else(tracing::Span::none))
         }
 
         pub(in super::super) fn end(&self, error: Option<&'static str>) {
-            if let Some(error) = error {
-                self.0.record("error.type", error);
-                self.0.record("otel.status_code", "ERROR");
+            if let (Some(span), Some(error)) = (&self.0, error) {
+                span.record("error.type", error);
+                span.record("otel.status_code", "ERROR");
             }
         }
     }
