@@ -28,6 +28,7 @@ pub use cancellation::CancellationToken;
 pub use events::{CallEvents, DEFAULT_EVENT_CAPACITY};
 use events::{Channel, Telling};
 use gate::{Gate, Passed};
+pub(crate) use guard::{GuardedFuture, guarded};
 pub(crate) use observe::Parent;
 pub(crate) use thread::{Claims, Thread};
 pub use turn::{Turn, TurnCanceller};
@@ -299,6 +300,16 @@ impl Dispatcher {
     pub async fn call(&self, call: ToolCall) -> ToolResult {
         let telling = self.events.begin(&call);
         alone(&*self.host, call, &self.scope(), telling).await
+    }
+
+    /// The same for a future that others poll: what surrounds the call is what surrounds this.
+    #[cfg(feature = "tower")]
+    pub(crate) fn call_from_here(&self, call: ToolCall) -> impl Future<Output = ToolResult> + Send + use<> {
+        let (dispatcher, scope) = (self.clone(), self.scope());
+        async move {
+            let telling = dispatcher.events.begin(&call);
+            alone(&*dispatcher.host, call, &scope, telling).await
+        }
     }
 
     /// Runs all calls of a turn beside each other and gives exactly one result for each, in the order of the calls.

@@ -14,13 +14,15 @@ use std::task::{Context, Poll};
 use loom_core::{CallError, IntoTools, Outcome, Output, ToolCall, ToolError, ToolResult};
 use tower_service::Service;
 
-use crate::dispatch::Dispatcher;
+use crate::dispatch::{Claims, Dispatcher};
 use crate::host::{ComposeError, ComposeHosts, ComposedHost, Wrapped};
 
 /// A future on the heap.
 type Boxed<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// Answers calls as a service. It is always ready and never fails: what goes wrong is in the result.
+///
+/// A call belongs to the run in which the service is called, wherever its future is polled then.
 ///
 /// ```
 /// use std::time::Duration;
@@ -62,8 +64,8 @@ impl Service<ToolCall> for ToolService {
     }
 
     fn call(&mut self, call: ToolCall) -> Self::Future {
-        let dispatcher = self.dispatcher.clone();
-        Box::pin(async move { Ok(dispatcher.call(call).await) })
+        let answer = self.dispatcher.call_from_here(call);
+        Box::pin(async move { Ok(answer.await) })
     }
 }
 
@@ -88,7 +90,8 @@ impl Service<Wrapped> for RunCalls {
 /// The tools with this service around the code of their calls; see [`ComposeHosts::wrap_calls`] for when it runs.
 ///
 /// Each call has a clone of the service, as the layers of tower expect. A [`CallError`] that comes out of it is what the call
-/// fails with; any other error becomes one that says what the layer said, such as that too much is going on.
+/// fails with; any other error becomes one that says what the layer said, such as that too much is going on. Where it was
+/// said of a function that runs on in its thread, the model is told that its effects may still happen.
 ///
 /// # Errors
 /// When two tools have the same name.
@@ -119,20 +122,26 @@ where
     let service = Mutex::new(service);
     tools.wrap_calls(move |call| {
         let mut service = service.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let claims = call.claims().clone();
         async move {
+            let told = |error: S::Error| told(error, &claims);
             // Told before anything is waited for, since the error need not be one that may wait on another thread.
-            poll_fn(|cx| service.poll_ready(cx).map_err(told)).await?;
+            poll_fn(|cx| service.poll_ready(cx).map_err(&told)).await?;
             let mut running = std::pin::pin!(service.call(call));
-            poll_fn(|cx| running.as_mut().poll(cx).map_err(told)).await
+            poll_fn(|cx| running.as_mut().poll(cx).map_err(&told)).await
         }
     })
 }
 
 /// What the call fails with.
-fn told(error: impl Into<Box<dyn Error + Send + Sync>>) -> CallError {
+fn told(error: impl Into<Box<dyn Error + Send + Sync>>, claims: &Claims) -> CallError {
     match error.into().downcast() {
         Ok(error) => *error,
-        Err(other) => CallError::Failed(ToolError::new(format!("the call did not go through: {other}"))),
+        Err(other) => {
+            let runs_on =
+                if claims.give_up() { "; it may still be running, and its effects may still happen" } else { "" };
+            CallError::Failed(ToolError::new(format!("the call did not go through: {other}{runs_on}")))
+        }
     }
 }
 

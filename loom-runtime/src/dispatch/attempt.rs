@@ -159,8 +159,8 @@ impl<'s> CallToken<'s> {
         self.outer.is_some_and(CancellationToken::is_cancelled)
     }
 
-    /// Keeps threads that code around the call starts for it from beginning, and says whether one has.
-    fn runs_on(&self) -> bool {
+    /// Keeps threads that code around the call starts for it from beginning, and says whether one runs on.
+    pub(super) fn runs_on(&self) -> bool {
         self.claims.get().is_some_and(Claims::give_up)
     }
 

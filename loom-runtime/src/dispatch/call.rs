@@ -158,7 +158,8 @@ async fn retry(trying: &Trying<'_>, tried: &mut Tried, token: &CallToken<'_>, li
         let Ok(pause) = guarded(|| tokio::time::sleep(delay)) else { break };
         trying.telling.retry(attempts, error, delay);
         if let Err(stop) = until(pause, limit, token).await {
-            forget(std::mem::replace(&mut tried.outcome, Err(limit.stopped(stop, false))));
+            // Code around the call may have given up a thread that it had begun.
+            forget(std::mem::replace(&mut tried.outcome, Err(limit.stopped(stop, token.runs_on()))));
             break;
         }
         attempts = attempts.saturating_add(1);

@@ -12,7 +12,7 @@ pub(crate) struct Panicked;
 /// Runs `code` and contains its panic.
 ///
 /// The guarded values are dropped or never looked at again after a panic, so nobody sees them half changed.
-pub(super) fn guarded<T>(code: impl FnOnce() -> T) -> Result<T, Panicked> {
+pub(crate) fn guarded<T>(code: impl FnOnce() -> T) -> Result<T, Panicked> {
     catch_unwind(AssertUnwindSafe(code)).map_err(discard)
 }
 
@@ -25,10 +25,10 @@ fn discard(payload: Box<dyn Any + Send>) -> Panicked {
 }
 
 /// A future whose panics, also while it is dropped, become an error.
-pub(super) struct GuardedFuture<T>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
+pub(crate) struct GuardedFuture<T>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
 
 impl<T> GuardedFuture<T> {
-    pub(super) fn new(future: Pin<Box<dyn Future<Output = T> + Send>>) -> Self {
+    pub(crate) fn new(future: Pin<Box<dyn Future<Output = T> + Send>>) -> Self {
         Self(Some(future))
     }
 

@@ -32,7 +32,11 @@ impl Future for Thread {
     type Output = Option<Result<Outcome, Panicked>>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        Pin::new(&mut self.thread).poll(cx).map(|done: Result<_, JoinError>| done.ok().flatten())
+        let polled = Pin::new(&mut self.thread).poll(cx);
+        if polled.is_ready() {
+            self.claim.end();
+        }
+        polled.map(|done: Result<_, JoinError>| done.ok().flatten())
     }
 }
 
@@ -52,15 +56,21 @@ pub(crate) struct Claim(Arc<AtomicU8>);
 impl Claim {
     const BEGUN: u8 = 1;
     const GIVEN_UP: u8 = 2;
+    const ENDED: u8 = 3;
 
     /// Whether the thread may begin.
     fn begin(&self) -> bool {
         self.settle(Self::BEGUN) == Self::BEGUN
     }
 
-    /// Keeps the thread from beginning, and says whether it has.
+    /// Keeps the thread from beginning, and says whether it has, and has not ended.
     pub(super) fn give_up(&self) -> bool {
         self.settle(Self::GIVEN_UP) == Self::BEGUN
+    }
+
+    /// Says that the thread is over, and what it gave is known.
+    fn end(&self) {
+        self.0.store(Self::ENDED, Ordering::Release);
     }
 
     /// What was first.
@@ -81,8 +91,8 @@ impl Claims {
         claim
     }
 
-    /// Keeps those from beginning that have not, and says whether any has.
-    pub(super) fn give_up(&self) -> bool {
+    /// Keeps those from beginning that have not, and says whether any has, and has not ended.
+    pub(crate) fn give_up(&self) -> bool {
         let claims = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         claims.iter().filter(|claim| claim.give_up()).count() > 0
     }

@@ -7,7 +7,7 @@ use loom_core::{
 };
 use tokio::runtime::Handle;
 
-use crate::dispatch::{Claims, Parent, Thread};
+use crate::dispatch::{Claims, GuardedFuture, Parent, Thread, guarded};
 
 /// A call that other code runs around; see [`ComposeHosts::wrap_calls`](super::ComposeHosts::wrap_calls).
 ///
@@ -17,7 +17,7 @@ pub struct Wrapped {
     tool: Tool,
     arguments: Arguments,
     work: Work,
-    claims: Option<Claims>,
+    claims: Claims,
 }
 
 impl Wrapped {
@@ -36,26 +36,34 @@ impl Wrapped {
         &self.arguments
     }
 
-    /// Runs the call as it would have run by itself: a function that may block, on a thread of its own.
+    /// Runs the call as it would have run by itself: a function that may block, on a thread of its own. Its panics are
+    /// contained, so whoever runs it sees them as any failure.
     ///
     /// # Errors
     /// What the call fails with.
     pub async fn run(self) -> Outcome {
-        match self.work {
-            Work::Async(future) => future.await,
-            Work::Inline(code) => code(),
+        let done = match self.work {
+            Work::Async(future) => GuardedFuture::new(future).await,
+            Work::Inline(code) => guarded(code),
             Work::Blocking(code) => {
                 let Ok(executor) = Handle::try_current() else { return Err(CallError::NoExecutor) };
-                let claim = self.claims.unwrap_or_default().another();
+                let claim = self.claims.another();
                 let (context, span) = (RunContext::current(), Parent::current());
                 match Thread::start(&executor, claim, move || span.enter(|| context.enter(code))).await {
-                    Some(done) => done.unwrap_or(Err(CallError::Panicked { tool: self.info.tool_name })),
-                    None => Err(CallError::ShutDown),
+                    Some(done) => done,
+                    None => return Err(CallError::ShutDown),
                 }
             }
             // A kind of work that this version does not know cannot be run by it.
-            _ => Err(CallError::NoExecutor),
-        }
+            _ => return Err(CallError::NoExecutor),
+        };
+        done.unwrap_or(Err(CallError::Panicked { tool: self.info.tool_name }))
+    }
+
+    /// Those of the threads that are started for the call.
+    #[cfg(feature = "tower")]
+    pub(crate) const fn claims(&self) -> &Claims {
+        &self.claims
     }
 }
 
@@ -83,7 +91,7 @@ where
             tool: self.tool.clone(),
             arguments: arguments.clone(),
             work: prepared.work,
-            claims: context.supply::<Claims>().cloned(),
+            claims: context.supply::<Claims>().cloned().unwrap_or_default(),
         };
         let around = self.around.clone();
         prepared.work = Work::Async(Box::pin(async move { around(wrapped).await }));

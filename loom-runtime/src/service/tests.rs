@@ -107,3 +107,41 @@ async fn a_dispatcher_is_a_service() {
     let late: BoxError = limited.oneshot(seconds(5)).await.unwrap_err();
     assert_eq!(late.to_string(), "request timed out");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_layer_that_gives_a_thread_up_says_that_it_goes_on() {
+    /// Blocks until it is let go.
+    #[tool]
+    fn hold(#[context] gate: &State<Hold>) {
+        let begun = gate.1.lock().unwrap().take();
+        begun.unwrap().send(()).unwrap();
+        let _ = gate.0.lock().unwrap().recv();
+    }
+    struct Hold(Mutex<std::sync::mpsc::Receiver<()>>, Mutex<Option<tokio::sync::oneshot::Sender<()>>>);
+    let (begun, has_begun) = tokio::sync::oneshot::channel();
+    let (go, let_go) = std::sync::mpsc::channel();
+    let service = ServiceBuilder::new().timeout(Duration::from_secs(3)).service(RunCalls);
+    let run = RunContext::new().with_state(Hold(Mutex::new(let_go), Mutex::new(Some(begun))));
+    let dispatcher = Dispatcher::new(serve_calls(tools![hold], service).unwrap()).unwrap().with_context(run);
+    let running = tokio::spawn(async move { dispatcher.call(ToolCall::new("1", "hold", "{}")).await });
+    has_begun.await.unwrap();
+    tokio::time::advance(Duration::from_secs(4)).await;
+    let text = running.await.unwrap().text().into_owned();
+    go.send(()).ok();
+    assert_eq!(
+        text,
+        "the call did not go through: request timed out; it may still be running, and its effects may still happen"
+    );
+}
+
+#[tokio::test]
+async fn a_call_belongs_to_the_run_that_it_is_made_in() {
+    /// Says who asks.
+    #[tool]
+    async fn who() -> String {
+        RunContext::current().user_id().unwrap_or("nobody").to_owned()
+    }
+    let mut service = ToolService::new(Dispatcher::new(tools![who]).unwrap());
+    let future = RunContext::new().with_user_id("ada").enter(|| service.call(ToolCall::new("1", "who", "{}")));
+    assert_eq!(future.await.unwrap().text(), "ada");
+}
