@@ -8,6 +8,6 @@ mod wrap;
 #[cfg(test)]
 mod tests;
 
-pub use compose::{ComposeError, ComposeHosts, ComposedHost};
+pub use compose::{ComposeError, ComposeHosts, ComposedHost, ToolPlace};
 pub use in_process::InProcessToolHost;
 pub use wrap::Wrapped;

@@ -74,7 +74,7 @@ pub use dispatch::{
     Backoff, CallEvents, CancellationToken, DEFAULT_EVENT_CAPACITY, DEFAULT_TIMEOUT, Dispatcher, HostExt, Turn,
     TurnCanceller,
 };
-pub use host::{ComposeError, ComposeHosts, ComposedHost, InProcessToolHost, Wrapped};
+pub use host::{ComposeError, ComposeHosts, ComposedHost, InProcessToolHost, ToolPlace, Wrapped};
 
 /// What most programs need.
 pub mod prelude {

@@ -3,7 +3,7 @@
 //! What is composed is live: each listing looks at the hosts beneath, and makes its own list anew only where theirs is
 //! another. Tools that did not change stay the very same.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -16,7 +16,9 @@ use loom_core::{
     ToolWatch,
 };
 
+use super::watch;
 use super::wrap::{Wrapped, Wrapper};
+use crate::dispatch::guarded;
 
 /// Makes hosts of hosts. Whatever can be given where tools are wanted can be composed: a host, a list, one tool.
 ///
@@ -149,16 +151,49 @@ pub enum ComposeError {
     /// A tool would have a name that is none.
     #[error(transparent)]
     Name(#[from] BuildError),
-    /// Two tools would have the same name.
+    /// Two tools of one list have the same name.
     #[error(transparent)]
     Duplicate(#[from] DuplicateToolError),
+    /// Two tools would have the same name.
+    #[error("two tools would be named `{name}`: {first} and {second}")]
+    Taken {
+        /// The name.
+        name: String,
+        /// The tool that has it.
+        first: ToolPlace,
+        /// The tool that cannot have it as well.
+        second: ToolPlace,
+    },
+    /// The code that renames or chooses tools panicked.
+    #[error("the code that was asked about the tool `{tool}` panicked")]
+    Panicked {
+        /// The name of the tool, as it is beneath.
+        tool: String,
+    },
+}
+
+/// Where a tool of a [`ComposedHost`] comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct ToolPlace {
+    /// The place of its host among those that are composed, counted from 0.
+    pub host: usize,
+    /// Its name there.
+    pub tool: String,
+}
+
+impl fmt::Display for ToolPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` of the host at {}", self.tool, self.host)
+    }
 }
 
 /// A host made of hosts; see [`ComposeHosts`]. Clones are the same host.
 ///
 /// When it is made, every tool has to have a name of its own. The hosts beneath may change later: a tool whose name is
-/// no name then, or is that of a tool before it, is left out until it is free, and [`ComposedHost::left_out`] says so. No
-/// other tool is touched by it.
+/// no name then, or is that of another tool, is left out until it is free, and [`ComposedHost::left_out`] says so. No
+/// other tool is touched by it: whatever is listed keeps its name for as long as it is there, so that a name never comes to
+/// mean the tool of another host while its own is there.
 #[derive(Clone)]
 pub struct ComposedHost(Arc<Composed>);
 
@@ -171,6 +206,8 @@ struct Composed {
     /// Whether tools of the same name get a number, instead of being refused.
     numbered: bool,
     made: Mutex<Made>,
+    /// Told nothing: those who watch hear by them that the host is gone, while the hosts beneath may live on.
+    watchers: watch::Watchers,
 }
 
 /// The list as it was made last, and what of.
@@ -178,8 +215,8 @@ struct Composed {
 struct Made {
     of: Vec<ToolList>,
     list: ToolList,
-    /// By the places of the hosts and the names of their tools: the tool there, and what became of it.
-    tools: HashMap<(usize, String), Known>,
+    /// What became of the tools beneath.
+    tools: HashMap<ToolPlace, Known>,
     left_out: Vec<Arc<ComposeError>>,
 }
 
@@ -192,7 +229,8 @@ impl ComposedHost {
         Self::new(hosts.into_iter().collect(), |tool| Ok(Some(tool.clone())), false)
     }
 
-    /// The same, but of tools with the same name the second gets `_2` behind it, or the next number that is free.
+    /// The same, but of tools with the same name the second gets `_2` behind it, or the next number that is free. It keeps
+    /// that name for as long as it is there, also where the other one goes.
     pub fn numbered(hosts: impl IntoIterator<Item = Arc<dyn ToolHost>>) -> Self {
         Self::unchecked(hosts.into_iter().collect(), |tool| Ok(Some(tool.clone())), true)
     }
@@ -219,7 +257,13 @@ impl ComposedHost {
         each: impl Fn(&Tool) -> Result<Option<Tool>, BuildError> + Send + Sync + 'static,
         numbered: bool,
     ) -> Self {
-        Self(Arc::new(Composed { hosts, each: Box::new(each), numbered, made: Mutex::default() }))
+        Self(Arc::new(Composed {
+            hosts,
+            each: Box::new(each),
+            numbered,
+            made: Mutex::default(),
+            watchers: watch::Watchers::default(),
+        }))
     }
 }
 
@@ -242,64 +286,111 @@ impl Composed {
 
     fn make(&self, of: Vec<ToolList>, mut before: Made) -> Made {
         let mut made = Made::default();
-        for (place, list) in of.iter().enumerate() {
+        let mut asked = Vec::new();
+        for (host, list) in of.iter().enumerate() {
             for tool in list {
-                let key = (place, tool.name().to_owned());
-                let known = before.tools.remove(&key).filter(|known| known.from.is(tool));
-                let known = known.map_or_else(|| (self.each)(tool).map(|to| Known::new(tool, to)), Ok);
-                let taken = known.map_err(ComposeError::from).and_then(|mut known| {
-                    let placed = self.place(&mut known, &mut made.list);
-                    made.tools.insert(key, known);
-                    placed
-                });
-                made.left_out.extend(taken.err().map(Arc::new));
+                let place = ToolPlace { host, tool: tool.name().to_owned() };
+                let known = before.tools.remove(&place);
+                match known.map_or_else(|| self.ask(tool, None), |known| self.again(tool, known)) {
+                    Ok(known) => asked.push((place, known)),
+                    Err(error) => made.left_out.push(Arc::new(error)),
+                }
             }
+        }
+        let named = name(&asked, self.numbered);
+        let holders: HashMap<_, _> =
+            asked.iter().zip(&named).filter_map(|((place, _), name)| Some((name.as_deref()?, place))).collect();
+        for ((place, known), name) in asked.iter().zip(&named) {
+            if let (Some(tool), None) = (&known.to, name)
+                && let Some(first) = holders.get(tool.name())
+            {
+                let (name, first, second) = (tool.name().to_owned(), (*first).clone(), place.clone());
+                made.left_out.push(Arc::new(ComposeError::Taken { name, first, second }));
+            }
+        }
+        for ((place, mut known), name) in asked.into_iter().zip(named) {
+            match known.list_as(name) {
+                Ok(Some(tool)) => drop(made.list.replace(tool)),
+                Ok(None) => {}
+                Err(error) => made.left_out.push(Arc::new(error.into())),
+            }
+            made.tools.insert(place, known);
         }
         made.of = of;
         made
     }
 
-    /// Puts what became of a tool into the list, under another name if it may have one and has to.
-    fn place(&self, known: &mut Known, list: &mut ToolList) -> Result<(), ComposeError> {
-        let Some(tool) = &known.to else { return Ok(()) };
-        let Err(taken) = list.insert(tool.clone()) else { return Ok(()) };
-        if !self.numbered {
-            return Err(taken.into());
-        }
-        for number in 2_usize.. {
-            let suffix = format!("_{number}");
-            // No name is longer than providers take, and all of its characters are of one byte.
-            let kept = tool.name().len().min(LONGEST_NAME.saturating_sub(suffix.len()));
-            let name = format!("{}{suffix}", tool.name().get(..kept).unwrap_or_default());
-            if list.get(&name).is_some() {
-                continue;
-            }
-            let renamed = match known.renamed.take().filter(|renamed| renamed.name() == name) {
-                Some(same) => same,
-                None => tool.renamed(name)?,
-            };
-            known.renamed = Some(renamed.clone());
-            list.replace(renamed);
-            break;
-        }
-        Ok(())
+    /// What becomes of a tool that took the place of one, or is the one that was there.
+    fn again(&self, tool: &Tool, known: Known) -> Result<Known, ComposeError> {
+        if known.from.is(tool) { Ok(known) } else { self.ask(tool, known.name) }
     }
+
+    fn ask(&self, tool: &Tool, name: Option<String>) -> Result<Known, ComposeError> {
+        // One tool that this code cannot do with is not to cost all others.
+        let to =
+            guarded(|| (self.each)(tool)).map_err(|_| ComposeError::Panicked { tool: tool.name().to_owned() })??;
+        Ok(Known { from: tool.clone(), to, name, renamed: None })
+    }
+}
+
+/// The names of the tools that can have one: what is listed already keeps its own, then come those whose own names are
+/// free, and then, where they are asked for, names with numbers.
+fn name(asked: &[(ToolPlace, Known)], numbered: bool) -> Vec<Option<String>> {
+    let mut taken = HashSet::new();
+    let held = |known: &Known| {
+        let (wanted, name) = (known.to.as_ref()?.name(), known.name.as_ref()?);
+        (numbered || wanted == name).then(|| name.clone())
+    };
+    let mut names: Vec<_> = asked.iter().map(|(_, known)| held(known)).collect();
+    taken.extend(names.iter().flatten().cloned());
+    let wanted = || asked.iter().map(|(_, known)| known.to.as_ref().map(Tool::name));
+    for (name, wanted) in names.iter_mut().zip(wanted()) {
+        if let (None, Some(wanted)) = (&name, wanted)
+            && taken.insert(wanted.to_owned())
+        {
+            *name = Some(wanted.to_owned());
+        }
+    }
+    for (name, wanted) in names.iter_mut().zip(wanted()) {
+        if let (None, Some(wanted), true) = (&name, wanted, numbered) {
+            *name = (2_usize..).map(|number| with_number(wanted, number)).find(|name| taken.insert(name.clone()));
+        }
+    }
+    names
 }
 
 /// The most characters of a name.
 const LONGEST_NAME: usize = 64;
 
+fn with_number(name: &str, number: usize) -> String {
+    let suffix = format!("_{number}");
+    let kept = name.floor_char_boundary(LONGEST_NAME.saturating_sub(suffix.len()));
+    format!("{}{suffix}", name.get(..kept).unwrap_or_default())
+}
+
 /// A tool of a host beneath, and what became of it; kept so that it stays the very same.
 struct Known {
     from: Tool,
     to: Option<Tool>,
-    /// With a number.
+    /// The name that it was listed by last.
+    name: Option<String>,
+    /// The tool by that name, where it is not its own.
     renamed: Option<Tool>,
 }
 
 impl Known {
-    fn new(from: &Tool, to: Option<Tool>) -> Self {
-        Self { from: from.clone(), to, renamed: None }
+    /// The tool under the name that it was given.
+    fn list_as(&mut self, name: Option<String>) -> Result<Option<Tool>, BuildError> {
+        self.name = name;
+        let (Some(tool), Some(name)) = (&self.to, &self.name) else { return Ok(None) };
+        if tool.name() == name {
+            return Ok(Some(tool.clone()));
+        }
+        let renamed = match self.renamed.take().filter(|renamed| renamed.name() == name) {
+            Some(same) => same,
+            None => tool.renamed(name.clone())?,
+        };
+        Ok(Some(self.renamed.insert(renamed).clone()))
     }
 }
 
@@ -312,7 +403,8 @@ impl ToolHost for ComposedHost {
         // Before the list is looked at, so that no change is missed between the two.
         let beneath = self.0.hosts.iter().map(|host| Some(host.watch())).collect();
         let seen = self.0.list();
-        ToolWatch::new(Changes { host: Arc::downgrade(&self.0), beneath, seen, untold: VecDeque::new() })
+        let (host, end) = (Arc::downgrade(&self.0), self.0.watchers.watch());
+        ToolWatch::new(Changes { host, end, beneath, seen, untold: VecDeque::new() })
     }
 }
 
@@ -326,6 +418,8 @@ impl fmt::Debug for ComposedHost {
 struct Changes {
     /// Weak, since whoever watches does not keep the host.
     host: Weak<Composed>,
+    /// Ends with the host, and is never anything else.
+    end: watch::Changes,
     /// Of the hosts beneath, those that can change still.
     beneath: Vec<Option<ToolWatch>>,
     seen: ToolList,
@@ -368,6 +462,9 @@ impl Stream for Changes {
                 return Poll::Ready(Some(change));
             }
             let has_changed = self.has_changed(cx);
+            if Pin::new(&mut self.end).poll_next(cx).is_ready() {
+                return Poll::Ready(None);
+            }
             let Some(host) = self.host.upgrade() else { return Poll::Ready(None) };
             if has_changed {
                 self.compare(host.list());

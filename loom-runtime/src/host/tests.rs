@@ -13,6 +13,7 @@ use tokio::sync::Notify;
 use super::InProcessToolHost;
 use crate::{Dispatcher, HostExt, RunContext, State};
 
+mod changing;
 mod composed;
 
 /// Says who it is.

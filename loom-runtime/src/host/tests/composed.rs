@@ -61,15 +61,21 @@ fn names_that_are_none_or_taken_are_refused() {
         "`no spaces first` is no name for a tool: it takes 1 to 64 characters from A-Z a-z 0-9 _ - only"
     );
     let refused = tools![first, second].rename_tools(|_| "same".to_owned()).unwrap_err();
-    assert_eq!(refused.to_string(), "there is already a tool named `same`");
+    assert_eq!(
+        refused.to_string(),
+        "two tools would be named `same`: `first` of the host at 0 and `second` of the host at 0"
+    );
     let refused = tools![first].combine_with(tools![second, other_first]).unwrap_err();
-    assert_eq!(refused.to_string(), "there is already a tool named `first`");
+    assert_eq!(
+        refused.to_string(),
+        "two tools would be named `first`: `first` of the host at 0 and `first` of the host at 1"
+    );
     let refused = tools![first, other_first].filter_tools(|_| true).unwrap_err();
     assert_eq!(refused.to_string(), "there is already a tool named `first`");
 }
 
 #[tokio::test]
-async fn on_request_names_get_numbers_until_they_are_free() {
+async fn on_request_names_get_numbers() {
     let long = "x".repeat(64);
     let of = |tools: Vec<Tool>| tools.into_host().unwrap();
     let renamed = |name: &str| first::tool().renamed(name.to_owned()).unwrap();
@@ -146,7 +152,7 @@ fn what_collides_later_is_left_out_until_it_is_free() {
     assert_eq!(listed(&host), ["p_first", "p_second"]);
     assert_eq!(
         combined.left_out().iter().map(ToString::to_string).collect::<Vec<_>>(),
-        ["there is already a tool named `first`"]
+        ["two tools would be named `first`: `first` of the host at 0 and `first` of the host at 1"]
     );
     let long = first::tool().renamed("y".repeat(63)).unwrap();
     two.register(long).unwrap();
