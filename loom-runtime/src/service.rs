@@ -126,9 +126,9 @@ where
         async move {
             let told = |error: S::Error| told(error, &claims);
             // Told before anything is waited for, since the error need not be one that may wait on another thread.
-            poll_fn(|cx| service.poll_ready(cx).map_err(&told)).await?;
+            poll_fn(|cx| service.poll_ready(cx).map_err(told)).await?;
             let mut running = std::pin::pin!(service.call(call));
-            poll_fn(|cx| running.as_mut().poll(cx).map_err(&told)).await
+            poll_fn(|cx| running.as_mut().poll(cx).map_err(told)).await
         }
     })
 }

@@ -353,7 +353,9 @@ fn name(asked: &[(ToolPlace, Known)], numbered: bool) -> Vec<Option<String>> {
     }
     for (name, wanted) in names.iter_mut().zip(wanted()) {
         if let (None, Some(wanted), true) = (&name, wanted, numbered) {
-            *name = (2_usize..).map(|number| with_number(wanted, number)).find(|name| taken.insert(name.clone()));
+            // Each number makes another name, so of as many as there are tools one is free.
+            let numbers = 2..=asked.len().saturating_add(1);
+            *name = numbers.map(|number| with_number(wanted, number)).find(|name| taken.insert(name.clone()));
         }
     }
     names
